@@ -81,7 +81,7 @@ class Findings(unittest.TestCase):
             with self.subTest(id):
                 self.assertIn(id, set(FIGURES) | set(CLAIMS))
                 self.assertLessEqual(len(words.split()), 15)
-                self.assertRegex(where, r"^(Abstract|Sec\. \d+(\.\d+)?)$")
+                self.assertRegex(where, r"^(Abstract|Appendix|Sec\. \d+(\.\d+)?)$")
                 if id in SAID["figures"] or id in SAID["claims"]:
                     self.assertIn(f"“{words}” ({where}). We read this as: ", page)
 

@@ -13,29 +13,6 @@ const folder = path.dirname(fileURLToPath(import.meta.url)),
   code = text('plot.js') + text('figures.js') + text('engines.js'),
   light = Object.fromEntries([...text('report.css').split('}')[0].matchAll(/(--\w+): (#\w+)/g)].map(m => m.slice(1)));
 
-/// As much of an element as plot.js needs of one.
-class Element {
-  constructor(tag) {
-    Object.assign(this, { tag, attributes: {}, children: [] });
-  }
-  setAttribute(name, value) {
-    this.attributes[name] = value;
-  }
-  append(...children) {
-    this.children.push(...children);
-  }
-  cloneNode() {
-    return this;
-  }
-  toString() {
-    const safe = x => String(x).replace(/[&<"]/g, c => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;' })[c]),
-      attributes = Object.entries(this.attributes).map(([name, value]) => ` ${name}="${safe(value)}"`),
-      inside = this.children.map(c => (c instanceof Element ? String(c) : safe(c)));
-    return `<${this.tag}${attributes.join('')}>${inside.join('')}</${this.tag}>\n`;
-  }
-}
-const dom = { createElementNS: (_, tag) => new Element(tag), createElement: tag => new Element(tag) };
-
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
 const timesOf = timing =>
   timing.panels.map(panel =>
@@ -68,9 +45,9 @@ function specsOfEngines({ methods, shown }, { throwSpec }) {
 export function drawn(document, timing) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json') },
-    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg, throwSpec, style',
-    page = new Function('document', 'data', `${code}; return { ${names} };`)(dom, data),
-    { Plot, Space, framed, asFile, folded, svg } = page,
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpec, style',
+    page = new Function('data', `${code}; return { ${names} };`)(data),
+    { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;
   if (isFigure) page.asInPaper(document);
   else for (const m of kept('catalogue.json').methods) page.style(m.id); // looks as on the page
@@ -83,29 +60,29 @@ export function drawn(document, timing) {
         spec: { ...spec, named: new Set() }, // below it, not beside the curves
         view: { logX: spec.x?.log, logY: spec.y?.log },
         shared: { hidden: new Set() },
-        host: { clientWidth: width, replaceChildren() {} },
-        emphasise() {},
+        host: { clientWidth: width },
+        put: markup => (plot.markup = markup),
       });
     plot.draw();
-    return framed(plot);
+    return plot;
   });
   const wide = width * Math.min(plots.length, 2),
     timed = (document.times || []).some(times => Object.keys(times).length),
     untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
-    parts = head.map((line, k) => svg('text', { x: 8, y: 20 + 19 * k, 'font-size': 15, fill: 'var(--ink)' }, line));
+    parts = head.map((line, k) => `<text x="8" y="${20 + 19 * k}" font-size="15" fill="var(--ink)">${safe(line)}</text>`);
   let [row, column, y] = [0, 0, 19 * head.length + 8];
-  for (const [i, { node, height }] of plots.entries()) {
+  for (const [i, plot] of plots.entries()) {
     // what belongs together stands in one row
     const panel = k => specs[k]?.key.split('-')[0];
     if (column === 1 && panel(i) !== panel(i - 1) && panel(i) === panel(i + 1)) [row, column, y] = [0, 0, y + row];
-    node.setAttribute('transform', `translate(${column * width} ${y})`);
-    parts.push(node);
+    const { drawn, height } = framed(plot, [column * width, y]);
+    parts.push(drawn);
     row = Math.max(row, height);
     if (++column === 2 || i + 1 === plots.length) [row, column, y] = [0, 0, y + row + 10];
   }
-  return asFile(wide, y, parts, name => light[name], String);
+  return asFile(wide, y, parts, name => light[name]);
 }
 
 /// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.

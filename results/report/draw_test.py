@@ -42,21 +42,22 @@ def numbers(text):
 
 class Axis:
     def __init__(self, text):
-        low, high, log, self.start, self.end = text.split(",")
-        self.log = log == "true"
-        self.low, self.high = (math.log10(float(x)) if self.log else float(x) for x in (low, high))
-        self.start, self.end = float(self.start), float(self.end)
+        low, high, log, *ends = text.split(",")
+        self.log, (self.start, self.end) = log == "true", map(float, ends)
+        self.low, self.high = map(self.scaled, map(float, (low, high)))
+
+    def scaled(self, value):
+        return math.log10(value) if self.log else value
 
     def value(self, pixel):
         v = self.low + (pixel - self.start) / (self.end - self.start) * (self.high - self.low)
         return 10 ** v if self.log else v
 
+    def pixel(self, value):
+        return self.start + (self.scaled(value) - self.low) / (self.high - self.low) * (self.end - self.start)
+
     def near(self, pixel, value):
         return abs(pixel - self.pixel(value)) < 0.11  # written with one digit
-
-    def pixel(self, value):
-        v = math.log10(value) if self.log else value
-        return self.start + (v - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
 def by_class(node, name):
@@ -84,14 +85,12 @@ class Pictures(unittest.TestCase):
     def charts(self, *drawings):
         """Every chart of a drawing: its figure, panel and plot (as the result has it), its node."""
         for name in NAMES:
-            nodes = [n for n in self.pictures[name].iter() if n.get("data-key")]
+            nodes = {n.get("data-key"): n for n in self.pictures[name].iter() if n.get("data-key")}
             for index, panel in enumerate(GOLDEN[name]["panels"]):
-                for plot in panel["plots"]:
-                    keys = [str(index), f"{index}-{plot.get('across', 'across')}-{plot.get('up', 'up')}"]
-                    for node in (n for n in nodes if plot["draw"] in drawings):
-                        key = node.get("data-key")
-                        if key in keys or plot["draw"] == "cells" and key.startswith(f"{index}-"):
-                            yield name, panel, plot, node
+                for plot in (p for p in panel["plots"] if p["draw"] in drawings):
+                    keys = (str(index), f"{index}-{plot.get('across', 'across')}-{plot.get('up', 'up')}")
+                    yield from ((name, panel, plot, node) for key, node in nodes.items()
+                                if key in keys or plot["draw"] == "cells" and key.startswith(f"{index}-"))
 
     def shown(self, name, panel):
         return [s for s in panel["series"] if s["method"] not in SAID[name].get("compared", [])]
@@ -155,20 +154,19 @@ class Pictures(unittest.TestCase):
             for series in self.shown(name, panel):
                 across, *ups = series["curve"].values()
                 groups = [g for g in by_class(node, "series") if g.get("data-method") == series["method"]]
-                if plot["draw"] == "band" and not y.log:
-                    pixels = numbers(by_class(groups[0], "band")[0].get("d"))
-                    base, low, high = panel.get("base", 0), *ups
-                    wanted = [(t * panel.get("per_time", 1), v + base) for t, v in
-                              [*zip(across, high), *zip(across[::-1], low[::-1])]]
-                    paths = [(list(zip(pixels[::2], pixels[1::2])), wanted)]
-                elif plot["draw"] == "lines":
-                    pixels = [numbers(by_class(g, "line")[0].get("d")) for g in groups]
-                    paths = [(list(zip(p[::2], p[1::2])), list(zip(across, up))) for p, up in zip(pixels, ups, strict=True)]
-                else:  # sizes on a logarithmic axis
+                drawn = [by_class(g, plot["draw"].rstrip("s"))[0] for g in groups]
+                if plot["draw"] == "lines":
+                    curves = [list(zip(across, up)) for up in ups]
+                elif y.log:  # sizes
                     continue
-                for found, wanted in paths:
-                    self.assertEqual(len(found), len(wanted), name)
-                    for (px, py), (vx, vy) in zip(found, wanted):
+                else:
+                    base, (low, high) = panel.get("base", 0), ups
+                    curves = [[(t * panel.get("per_time", 1), v + base) for t, v in
+                               [*zip(across, high), *zip(across[::-1], low[::-1])]]]
+                for path, wanted in zip(drawn, curves, strict=True):
+                    pixels = numbers(path.get("d"))
+                    self.assertEqual(len(pixels), 2 * len(wanted), name)
+                    for px, py, (vx, vy) in zip(pixels[::2], pixels[1::2], wanted):
                         self.assertTrue(x.near(px, vx) and y.near(py, vy), f"{name} {series['method']}: {px, py} is not {vx, vy}")
                     seen += 1
         self.assertGreater(seen, 30)

@@ -10,10 +10,6 @@ const energyText = ({ energy, axis }) => fateText(energy) + (axis ? `, about the
 const ordersText = ({ orders }) =>
   orders === null ? 'none: another equation' : orders.map(x => x.toFixed(2)).join(', ') || '–';
 
-/// What a method of the page is called: an engine by its own name, others by their pages.
-const engineName = (id, facts) => (facts.adapter ? el('code', {}, id) : methodLink(id));
-const engineCell = (id, facts) =>
-  el('div', { style: 'min-width: 12em' }, engineName(id, facts), el('p', { class: 'where' }, facts.label));
 const unitsText = ({ units }) => (units === null ? '?' : show(units, 1));
 const neededText = ({ orders, steps_per_turn }, most) =>
   orders === null ? 'none' : steps_per_turn === null ? `> ${most}` : show(steps_per_turn, 2);
@@ -21,32 +17,19 @@ const neededText = ({ orders, steps_per_turn }, most) =>
 function throwSpec(found, what, title, x) {
   const series = found.map(([id, { label, throw: drawn }]) => {
     const [across, errors] = drawn[what],
-      kept = across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0);
-    return {
-      ...headOf(id, label),
-      draw: what === 'time' ? 'line' : 'points',
-      x: kept.map(p => p[0]),
-      y: kept.map(p => p[1]),
-      tip: i => [
-        [x, show(kept[i][0])],
-        ['error of the attitude', show(kept[i][1])],
-      ],
-    };
+      rows = across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0);
+    return { ...headOf(id, label), draw: what === 'time' ? 'line' : 'points', rows };
   });
-  return {
+  return described({
     key: `engines-${what}`,
-    name: `engines-${what}`,
     command: 'make engines-page',
     title,
-    x: { label: x, log: what === 'cost', canLog: true },
-    y: { label: 'error of the attitude, radians', log: true, canLog: true },
+    x: { ...logAxis(x), log: what === 'cost' },
+    y: logAxis('error of the attitude, radians'),
     named: new Set(),
-    series: series.filter(s => s.x.length),
-    table: {
-      columns: ['method', x, 'error'],
-      rows: () => series.flatMap(s => s.x.map((a, i) => [s.method, a, s.y[i]])),
-    },
-  };
+    columns: [x, 'error of the attitude'],
+    series: series.filter(s => s.rows.length),
+  });
 }
 
 function enginesPage() {
@@ -56,41 +39,34 @@ function enginesPage() {
     only = adapters.find(a => a === state.rest.get('of')),
     drawn = Object.entries(facts).filter(([, f]) => f.throw && (!only || !f.adapter || f.adapter === only)),
     nameOf = adapter => beforeComma(engines.find(([, f]) => f.adapter === adapter)[1].label);
+  const row = ([id, f]) => [
+    html`<div style="min-width: 12em"><code>${id}</code><p class="where">${f.label}</p></div>`,
+    f.same_map ? methodLink(f.same_map) : 'none',
+    ordersText(f),
+    `${f.symmetric}, ${f.symplectic}`,
+    fateText(f.momentum),
+    energyText(f),
+    fateText(f.energy_with_torque),
+    unitsText(f),
+    show(f.cost, 2),
+    neededText(f, most),
+  ];
   return [
-    el('h1', {}, 'Physics engines'),
-    el(
-      'p',
-      { class: 'lead' },
+    html`<h1>Physics engines</h1>`,
+    lead(
       'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.',
     ),
     table(
       ['engine', 'same map as', 'order', 'symmetric, sympl.', 'momentum', 'energy', 'energy with torque', 'units', 'cost', 'steps per turn'],
-      engines.map(([id, f]) => [
-        engineCell(id, f),
-        f.same_map ? methodLink(f.same_map) : 'none',
-        ordersText(f),
-        `${f.symmetric}, ${f.symplectic}`,
-        fateText(f.momentum),
-        energyText(f),
-        fateText(f.energy_with_torque),
-        unitsText(f),
-        show(f.cost, 2),
-        neededText(f, most),
-      ]),
+      engines.map(row),
       { label: 'engines', class: 'engines' },
     ),
-    el(
-      'p',
-      { class: 'note read' },
-      `How to read: orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all others everything except the integrator is switched off. Same map: the method that agrees with the engine after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were recorded, and what people ask.`,
+    reading(
+      `orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all others everything except the integrator is switched off. Same map: the method that agrees with the engine after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were recorded, and what people ask.`,
     ),
-    el('h2', {}, 'The same throw in every engine'),
-    el(
-      'div',
-      { class: 'choices' },
-      chooser('Engine', [['', 'all'], ...adapters.map(a => [a, `${nameOf(a)} (${a})`])], only || '', v => set('of', v)),
-    ),
-    legend(new Map(drawn.map(([id]) => [id, id]))),
+    html`<h2>The same throw in every engine</h2>`,
+    choices(chooser('Engine', [['', 'all'], ...adapters.map(a => [a, `${nameOf(a)} (${a})`])], only || '', v => set('of', v))),
+    legend(drawn.map(([id]) => [id, id])),
     plotsOf([
       throwSpec(drawn, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
       throwSpec(drawn, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),

@@ -40,6 +40,21 @@ function asInPaper(f) {
 const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
 /// How every series of a plot begins.
 const headOf = (method, label = known(method).label) => ({ method, label, style: style(method) });
+const logAxis = label => ({ label, log: true, canLog: true });
+
+/// A plot that is described by rows: of each series across, up (and the value of a cell), and what else `columns` name. Tips
+/// say them, the table has all; `also` is what only tips say.
+function described({ columns, digits = 4, ...spec }) {
+  const series = spec.series.map(s => ({
+    ...s,
+    x: s.rows.map(r => r[0]),
+    y: s.rows.map(r => r[1]),
+    z: s.draw === 'cells' ? s.rows.map(r => r[2]) : undefined,
+    tip: i => [...columns.map((name, k) => [name, show(s.rows[i][k], digits)]), ...(s.also ? s.also(i) : [])],
+  }));
+  const rows = () => series.flatMap(s => s.rows.map(r => [s.method, ...r]));
+  return { name: spec.key, table: { columns: ['method', ...columns], rows }, ...spec, series };
+}
 
 // --- plots of the panels ---------------------------------------------------------------------------------------------
 
@@ -97,83 +112,65 @@ const commandOf = figure => `polhode figure ${figure.id}`;
 function marksSpec(figure, index, x, y, extra = {}) {
   const panel = figure.panels[index],
     all = metricsOf(panel, figure.times && figure.times[index]),
-    [X, Y] = [x, y].map(key => all.find(m => m.key === key));
+    [X, Y] = [x, y].map(key => all.find(m => m.key === key)),
+    { log = true } = extra;
   if (!X || !Y) return null; // as times, where none are measured
-  const { log = true } = extra;
+  const fitOf = s => Y.error && (s.fits || {})[Y.error],
+    isDrawn = v => (log ? v > 0 : Number.isFinite(v));
   const series = panel.series.map(s => {
     const points = rowsOf(s)
-      .map(p => ({ p, x: X.value(p, s), y: Y.value(p, s) }))
-      .filter(q => (log ? q.x > 0 && q.y > 0 : Number.isFinite(q.x) && Number.isFinite(q.y)))
-      .sort((a, b) => a.x - b.x);
-    const fit = Y.error && (s.fits || {})[Y.error];
+        .filter(p => isDrawn(X.value(p, s)) && isDrawn(Y.value(p, s)))
+        .sort((a, b) => X.value(a, s) - X.value(b, s)),
+      fit = isAsymptotic(fitOf(s)) && fitOf(s);
+    const tip = p => [
+      ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
+      ...(fit ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
+      ...(p.chaotic ? [['chaotic', `median of ${panel.starts} starts`]] : []),
+    ];
     return {
       ...headOf(s.method, s.label),
-      note: isAsymptotic(fit) ? `(order ${fit.order.toFixed(2)})` : '',
+      note: fit ? `(order ${fit.order.toFixed(2)})` : '',
       draw: 'points',
-      x: points.map(q => q.x),
-      y: points.map(q => q.y),
-      to: X.median && points.map(q => X.median(q.p, s)),
-      steps: points.map(q => q.p.steps),
-      tip: i => {
-        const { p } = points[i];
-        return [
-          ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(isAsymptotic(fit) ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
-          ...(p.chaotic ? [['chaotic', `median of ${panel.starts} starts`]] : []),
-        ];
-      },
+      x: points.map(p => X.value(p, s)),
+      y: points.map(p => Y.value(p, s)),
+      to: X.median && points.map(p => X.median(p, s)),
+      steps: points.map(p => p.steps),
+      tip: i => tip(points[i]),
     };
   });
-  const orders = panel.series
-    .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
-    .map(s => s.order);
-  const common = WORK.has(x) && panel.common && panel.common[y];
-  const same = Y.error && ['h', 'steps'].includes(x) ? coincident(panel, Y.error) : [];
-  const table = panel.norms
-    ? {
-        columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
-        rows: () =>
-          panel.series.flatMap(s =>
-            s.points.map(p => [
-              s.method,
-              p.status,
-              ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')),
-              p.reason || '',
-            ]),
-          ),
-      }
-    : curveTable(panel);
-  return Object.assign(
-    {
-      key: `${index}-${x}-${y}`,
-      name: `${figure.id}-${index + 1}-${x}-${y}`,
-      title: panelTitle(panel),
-      series,
-      table,
-      x: { label: X.label, log, canLog: true },
-      y: { label: Y.label, log, canLog: true },
-      strip: common
-        ? { low: common[0], high: common[1], label: 'errors that all methods reach' }
-        : panel.strip && panel.strip.of === y
-          ? panel.strip
-          : null,
-      floor:
-        Y.error && panel.reference.error_estimate > 0
-          ? { value: panel.reference.error_estimate, label: 'error of the reference' }
-          : null,
-      order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
-      falling: x !== 'h',
-      more: [
-        common ? 'Grey: the errors that all its methods reach, at which they are compared.' : '',
-        same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
-        panel.series.some(s => s.label.endsWith('*')) ? '*: not in the paper.' : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      command: commandOf(figure),
-    },
-    extra,
-  );
+  const orders = panel.series.filter(s => isAsymptotic(fitOf(s)) && s.order).map(s => s.order),
+    common = WORK.has(x) && panel.common && panel.common[y],
+    same = Y.error && ['h', 'steps'].includes(x) ? coincident(panel, Y.error) : [],
+    floor = Y.error && panel.reference.error_estimate,
+    notes = [
+      common && 'Grey: the errors that all its methods reach, at which they are compared.',
+      same.length && `Curves that coincide: ${same.join('; ')}.`,
+      addedNote(panel),
+    ];
+  const value = (m, s, p) => (p.status === 'ok' || !m.error ? m.value(p, s) : ''),
+    row = (s, p) => [s.method, p.status, ...all.map(m => value(m, s, p)), p.reason || ''],
+    ladder = {
+      columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
+      rows: () => panel.series.flatMap(s => s.points.map(p => row(s, p))),
+    };
+  const strip = common && { low: common[0], high: common[1], label: 'errors that all methods reach' },
+    ownStrip = panel.strip && panel.strip.of === y ? panel.strip : null;
+  return {
+    key: `${index}-${x}-${y}`,
+    name: `${figure.id}-${index + 1}-${x}-${y}`,
+    title: panelTitle(panel),
+    series,
+    table: panel.norms ? ladder : curveTable(panel),
+    x: { label: X.label, log, canLog: true },
+    y: { label: Y.label, log, canLog: true },
+    strip: strip || ownStrip,
+    floor: floor > 0 ? { value: floor, label: 'error of the reference' } : null,
+    order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
+    falling: x !== 'h',
+    more: notes.filter(Boolean).join(' '),
+    command: commandOf(figure),
+    ...extra,
+  };
 }
 
 /// An order known to a tenth; others are not printed.
@@ -192,6 +189,7 @@ function coincident(panel, key) {
   return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
 }
 
+const addedNote = panel => (panel.series.some(s => s.label.endsWith('*')) ? '*: not in the paper.' : '');
 const panelTitle = panel => panel.title + panel.series.map(failedNote).join('');
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
 const isLong = s => s.curve && 'min' in s.curve;
@@ -274,6 +272,14 @@ function curveTable(panel) {
   };
 }
 
+/// What the one plot of a panel of curves is called, and its data.
+const ofPanel = ({ id, panels }, index) => ({
+  key: `${index}`,
+  name: `${id}-${index + 1}`,
+  title: panelTitle(panels[index]),
+  table: curveTable(panels[index]),
+});
+
 /// Whether two columns grow together.
 function goTogether(x, y) {
   const mean = v => v.reduce((sum, a) => sum + a, 0) / v.length,
@@ -286,30 +292,16 @@ function spaceSpec(figure, index, { draw }) {
   const panel = figure.panels[index],
     sphere = draw === 'sphere',
     coordinates = names(panel.series[0].curve).slice(1),
-    [a, b] = coordinates.map(n => column(panel.series[0].curve, n));
-  const range = n =>
-    panel.series
-      .flatMap(s => column(s.curve, n))
-      .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity]);
+    [a, b] = coordinates.map(n => column(panel.series[0].curve, n)),
+    values = n => panel.series.flatMap(s => column(s.curve, n)),
+    side = n => `${n} from ${extent(values(n), false, 0).map(v => show(v, 5)).join(' to ')}`;
   return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
+    ...ofPanel(figure, index),
     space: true,
-    title: panelTitle(panel),
     sphere,
     from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
     names: coordinates,
-    more: sphere
-      ? ''
-      : `The box: ${coordinates
-          .map(
-            n =>
-              `${n} from ${range(n)
-                .map(v => show(v, 5))
-                .join(' to ')}`,
-          )
-          .join(', ')}.`,
+    more: sphere ? addedNote(panel) : `The box: ${coordinates.map(side).join(', ')}.`,
     series: panel.series.map(s => {
       const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
       return {
@@ -326,61 +318,48 @@ function spaceSpec(figure, index, { draw }) {
 function linesSpec(figure, index) {
   const panel = figure.panels[index],
     alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
-    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))); // one axis for one quantity
+    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))), // one axis for one quantity
+    several = panel.series.length > 1;
+  const linesOf = s => {
+    const [first, ...parts] = names(s.curve),
+      x = column(s.curve, first);
+    return parts.map((name, k) => ({
+      ...headOf(s.method, (several ? s.label + ' ' : '') + called(figure, words(name))),
+      dash: ['-', '--', ':'][k],
+      draw: 'line',
+      x,
+      y: column(s.curve, name),
+      tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
+    }));
+  };
   return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
-    title: panelTitle(panel),
+    ...ofPanel(figure, index),
     x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
     y: { label: panel.axes.up, range: extent(ups, false) },
     more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units.` : '',
-    series: panel.series.flatMap(s => {
-      const [first, ...parts] = names(s.curve),
-        x = column(s.curve, first);
-      return parts.map((name, k) => ({
-        ...headOf(s.method, (panel.series.length > 1 ? s.label + ' ' : '') + called(figure, words(name))),
-        dash: ['-', '--', ':'][k],
-        draw: 'line',
-        x,
-        y: column(s.curve, name),
-        tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
-      }));
-    }),
+    series: panel.series.flatMap(linesOf),
   };
 }
 
 /// A value over two parameters by its colour, a picture a series.
 function cellsSpecs(figure, index) {
-  const panel = figure.panels[index],
-    of = s => names(s.curve).map(n => column(s.curve, n));
-  const values = panel.series.flatMap(s => of(s)[2]);
-  const bounds = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
-  return panel.series.map((s, k) => {
+  const { series, axes, ranges } = figure.panels[index],
+    of = s => names(s.curve).map(n => column(s.curve, n)),
+    values = series.flatMap(s => of(s)[2]),
+    range = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
+  return series.map((s, k) => {
     const [x, y, z] = of(s);
-    return {
+    return described({
       key: `${index}-${k}`,
       name: `${figure.id}-${index + 1}-${s.method}`,
       title: `${s.label}: ${show(z.reduce((sum, v) => sum + v, 0) / z.length)} in the mean`,
-      bar: { range: bounds, label: panel.axes.value },
+      bar: { range, label: axes.value },
       aspect: 0.72,
-      x: { label: panel.axes.across, range: panel.ranges.across },
-      y: { label: panel.axes.up, range: panel.ranges.up },
-      series: [
-        {
-          ...headOf(s.method, s.label),
-          draw: 'cells',
-          x,
-          y,
-          z,
-          tip: i => [x, y, z].map((c, k) => [panel.axes[['across', 'up', 'value'][k]], show(c[i], 4)]),
-        },
-      ],
-      table: {
-        columns: ['method', ...names(s.curve)],
-        rows: () => x.map((v, i) => [s.method, v, y[i], z[i]]),
-      },
-    };
+      x: { label: axes.across, range: ranges.across },
+      y: { label: axes.up, range: ranges.up },
+      columns: ['across', 'up', 'value'].map(key => axes[key]),
+      series: [{ ...headOf(s.method, s.label), draw: 'cells', rows: x.map((v, i) => [v, y[i], z[i]]) }],
+    });
   });
 }
 

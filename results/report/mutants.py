@@ -17,11 +17,10 @@ RESULTS = pathlib.Path(__file__).resolve().parents[1]
 def faults():
     """(line, file, test, original, mutated); \\n in the list is an end of line."""
     for number, line in enumerate((RESULTS / "report/mutants.tsv").read_text().splitlines(), 1):
-        row = [text.replace("\\n", "\n") for text in line.split("\t")]
-        if len(row) == 1 and line and not line.startswith("#"):
+        if "\t" in line:
+            yield number, file, *line.replace("\\n", "\n").split("\t")
+        elif line[:1] not in ("", "#"):
             file = RESULTS / line
-        elif len(row) == 3:
-            yield number, file, *row
 
 
 def check():

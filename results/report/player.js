@@ -38,233 +38,50 @@ const angleBetween = (p, q) => {
 
 const isFree = body => !body.moment || size3(body.moment) === 0;
 const velocity = (body, Pi) => Pi.map((x, k) => x / body.I[k]);
-const torque = (body, q) =>
-  isFree(body) ? [0, 0, 0] : cross3(rotated(inverse4(q), body.field || [0, 0, 1]), body.moment);
+const fieldOf = body => body.field || [0, 0, 1];
+const torque = (body, q) => (isFree(body) ? [0, 0, 0] : cross3(rotated(inverse4(q), fieldOf(body)), body.moment));
 const energy = (body, { Pi, q }) =>
-  dot3(Pi, velocity(body, Pi)) / 2 +
-  (isFree(body) ? 0 : dot3(body.moment, rotated(inverse4(unit4(q)), body.field || [0, 0, 1])));
-
-// --- the exact free motion by theta functions (methods/family/theta.hpp has where the series come from) ----------------
-
-/// C of odd(C) / even(C) = t, the inversion of a quotient of theta functions of nome sqrt(a).
-function inverted(nome, t) {
-  const a = nome * nome,
-    e = y => 1 - 2 * a ** 2 + 2 * a ** 8 + (a - 4 * a ** 7) * y + a ** 6 * y * y,
-    o = y => 1 - 3 * a ** 4 + (a ** 3 - 5 * a ** 11) * y + a ** 10 * y * y,
-    t1 = t * (1 - 2 * a * a),
-    z = a * t * t1;
-  let C = t1 * (1 + z * (1 + 2 * z * (1 + 2.5 * z * (1 + 2.8 * z))));
-  C -= C * a ** 3 * (C * C - 3 * a);
-  for (let k = 0; k < 3; ++k) {
-    const slope =
-      1 - 3 * a ** 4 + 3 * (a ** 3 - 5 * a ** 11) * C * C - 2 * t * C * (a - 4 * a ** 7 + 2 * a ** 6 * C * C);
-    C -= (C * o(C * C) - t * e(C * C)) / slope;
-  }
-  return C;
-}
-/// Even and odd parts of a theta series, Xi = 2 a cos of twice the argument.
-const parts = (a, Xi) => [
-  1 - a - a ** 3 + a ** 6 + a ** 10 + Xi * Xi * (a - a ** 4 - 3 * a ** 8) + a ** 6 * Xi ** 4,
-  Xi * (-1 + a * a + 2 * a ** 5 - 2 * a ** 9) + Xi ** 3 * (-(a ** 3) + a ** 7),
-];
-
-/// t -> {Pi, dq}: the momentum at t and the attitude R(t) = R(0) dq of a free body that is at Pi when t = 0.
-function exactFlow(I, Pi) {
-  const order = [0, 1, 2].sort((i, j) => I[i] - I[j] || i - j),
-    even = [order[0] * 9 + order[1] * 3 + order[2]].every(x =>
-      [0 * 9 + 1 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1].includes(x),
-    );
-  const constants = p => {
-    const [I1, I2, I3] = p.map(k => I[k]);
-    return {
-      p,
-      I1,
-      I2,
-      I3,
-      c1: (I1 * (I3 - I2)) / (I2 * (I3 - I1)),
-      c2: (I3 * (I2 - I1)) / (I2 * (I3 - I1)),
-      d23: (I3 - I2) / (I2 * I3),
-    };
-  };
-  const G = size3(Pi),
-    steady = () => {
-      const w = Pi.map((x, k) => x / I[k]);
-      return t => ({ Pi, dq: turnBy(w.map(x => x * t)) });
-    };
-  if (!(I[order[2]] > I[order[0]]) || G === 0) return steady();
-  const largest = constants(order),
-    f = largest.c1 * Pi[order[2]] ** 2 - largest.c2 * Pi[order[0]] ** 2,
-    g = f > 0 ? largest : constants([...order].reverse()),
-    parity = f > 0 === even ? 1 : -1;
-  const signOf = x => (x < 0 || Object.is(x, -0) ? -1 : 1),
-    s1 = signOf(Pi[g.p[0]]),
-    s3 = signOf(Pi[g.p[2]]),
-    sign = [s1, s1 * s3 * parity, s3];
-  const m1 = Math.abs(Pi[g.p[0]]),
-    m2 = sign[1] * Pi[g.p[1]],
-    m3 = Math.abs(Pi[g.p[2]]),
-    { c1, c2 } = g;
-  const A2 = m1 * m1 + c1 * m2 * m2,
-    B2 = m3 * m3 + c2 * m2 * m2,
-    least = 1e-280 * G * G;
-  if (!(A2 > least && B2 > least && m1 * m1 + m3 * m3 > least)) return steady();
-  const A = Math.sqrt(A2),
-    B = Math.sqrt(B2),
-    kp2 = Math.abs(f) / (c1 * B2),
-    k2 = (c2 * A2) / (c1 * B2),
-    nuc = g.d23 / Math.sqrt(c1);
-  const orbit = { ...g, m1, m2, m3, A, B, G, kp2, k2, nuc };
-  const at = kp2 >= (3 - 2 * Math.SQRT2) ** 2 ? standard(orbit) : complementary(orbit);
-  const start = inverse4(at(0).z),
-    place = v => {
-      const out = [0, 0, 0];
-      for (let j = 0; j < 3; ++j) out[g.p[j]] = sign[j] * v[j];
-      return out;
-    };
-  return t => {
-    const { m, z } = at(t),
-      r = times4(start, z);
-    return { Pi: place(m), dq: [r[0], ...place(r.slice(1))] };
-  };
+  dot3(Pi, velocity(body, Pi)) / 2 + (isFree(body) ? 0 : dot3(body.moment, rotated(inverse4(unit4(q)), fieldOf(body))));
+/// Attitude and energy of a state that are off: the energy relative to the start, the attitude in radians.
+function errorsOf(body, state, truth) {
+  const E0 = energy(body, body);
+  return [(energy(body, state) - E0) / (Math.abs(E0) || 1), angleBetween(unit4(state.q), unit4(truth.q))];
 }
 
-const pairToQuaternion = (ar, ai, br, bi, angle, N) => {
-  const c = Math.cos(angle),
-    s = Math.sin(angle),
-    n = 1 / Math.sqrt(N);
-  return [n * (ar * c - ai * s), -n * (br * s + bi * c), n * (br * c - bi * s), n * (ar * s + ai * c)];
-};
+// --- the free motion ---------------------------------------------------------------------------------------------------
 
-function standard({ m1, m2, m3, A, B, G, kp2, k2, nuc, c1, I1, I3 }) {
-  const kp = Math.sqrt(kp2),
-    rp = Math.sqrt(kp),
-    e = k2 / (2 * (1 + kp) * (1 + rp) ** 2),
-    coefficients = [
-      1, 2, 15, 150, 1707, 20910, 268616, 3567400, 48555069, 673458874, 9481557398, 135119529972, 1944997539623,
-    ];
-  const q = e * coefficients.reduceRight((sum, c) => sum * e ** 4 + c, 0),
-    a = q * q;
-  const C = inverted(q, (A * A + (k2 * B * B) / (1 + kp)) / (G + rp * B) ** 2),
-    V = inverted(q, (m3 - rp * B) / (m3 + rp * B)),
-    [Se, So] = parts(a, q * V);
-  let [cw, sw] = [m1 * (Se + So), rp * Math.sqrt(c1) * m2 * (Se - So)];
-  const w0 = Math.atan2(sw, cw);
-  const al0 = 1 - q * C + q ** 6 * (C * C - 2 * a) - q ** 15 * C * (C * C - 3 * a);
-  const b3 = q ** 3 * (C + q),
-    b5 = q ** 10 * (C * C + q * C - a),
-    b7 = q ** 21 * (C ** 3 + q * C * C - 2 * a * C - q ** 3),
-    g3 = q ** 3 * (C - q),
-    g5 = q ** 10 * (C * C - q * C - a),
-    g7 = q ** 21 * (C ** 3 - q * C * C - 2 * a * C + q ** 3);
-  const X = Math.sqrt(C + 2 * q),
-    Y = ((A / (G + B)) * al0) / (1 - b3 + b5 - b7),
-    B2 = q * X * Y,
-    B4 = q ** 6 * X * Y * C,
-    B6 = q ** 15 * X * Y * (C * C - a);
-  const th3 = 1 + 2 * q + 2 * q ** 4 + 2 * q ** 9 + 2 * q ** 16,
-    rate = (nuc * B) / th3 ** 2,
-    lambda = 0.5 * (B / I3 + (A * A) / (I1 * (G + B))) - (2 * rate * (-B2 + 2 * B4 - 3 * B6)) / al0;
-  const Sg = 1 + a + q ** 6 + q ** 12 + q ** 20,
-    N0 = (al0 * al0 * 2 * G) / (G + B),
-    M1 = (A * N0) / Sg,
-    M2 = M1 / (Math.sqrt(c1) * rp),
-    M3 = (B * N0) / th3;
-  return t => {
-    const w = w0 + rate * t,
-      [c, s] = [Math.cos(w), Math.sin(w)],
-      x = 1 - 2 * s * s,
-      [E, O] = parts(a, 2 * a * x);
-    const ar =
-        1 -
-        q * C * x +
-        q ** 6 * (C * C - 2 * a) * (2 * x * x - 1) -
-        q ** 15 * C * (C * C - 3 * a) * (4 * x ** 3 - 3 * x),
-      ai = 2 * s * c * (-B2 + 2 * B4 * x - B6 * (4 * x * x - 1)),
-      br = -Y * c * (1 - b3 * (2 * x - 1) + b5 * (4 * x * x - 2 * x - 1) - b7 * (8 * x ** 3 - 4 * x * x - 4 * x + 1)),
-      bi = -X * s * (1 - g3 * (2 * x + 1) + g5 * (4 * x * x + 2 * x - 1) - g7 * (8 * x ** 3 + 4 * x * x - 4 * x - 1)),
-      N = ar * ar + ai * ai + br * br + bi * bi;
-    const cos = n => Math.cos(2 * n * w);
-    return {
-      m: [
-        (M1 * c * (E - O)) / N,
-        (M2 * s * (E + O)) / N,
-        (M3 * (1 + 2 * q * x + 2 * q ** 4 * cos(2) + 2 * q ** 9 * cos(3) + 2 * q ** 16 * cos(4))) / N,
-      ],
-      z: pairToQuaternion(ar, ai, br, bi, lambda * t, N),
-    };
-  };
-}
+const TERMS = 24; // of a Taylor series over at most half a radian: far below rounding
+const FARTHEST = 500; // radians between two states, which take a hundredth of a second
 
-function complementary({ m1, m2, m3, A, B, G, kp2, nuc, c1, c2, d23, I2 }) {
-  const kp = Math.sqrt(kp2),
-    k = Math.sqrt(1 - kp2),
-    rk = Math.sqrt(k),
-    u2 = (1 + rk) ** 2,
-    e = kp2 / (2 * (1 + k) * u2),
-    qc = e * (1 + 2 * e ** 4),
-    a = qc * qc,
-    p = Math.sqrt(qc);
-  const sdot = (nuc * B) / (1 + 2 * qc + 2 * qc ** 4) ** 2,
-    half = p > 1e-300 ? -2 * Math.log(p) : Infinity; // 2 smax
-  const de = Math.sqrt(1 - kp2 * c1),
-    tt0 = (de - rk) / (de + rk),
-    V = tt0 * (1 + a * tt0 * tt0 - 2 * a * a);
-  let [c2chi, s2chi] = [Math.sqrt(c2) * (1 - a - qc * V), rk * Math.sqrt(c1) * (1 - a + qc * V)];
-  const chi = Math.atan2(s2chi, c2chi) / 2;
-  const harmonics = f => [0, 1, 2, 3].map(j => p ** (j * j) * f((2 * j + 1) * chi)),
-    cn = harmonics(Math.cos),
-    sn = harmonics(Math.sin);
-  const lambda =
-    G / (2 * I2) -
-    0.5 * kp * B * d23 +
-    (2 * sdot * (p * Math.sin(2 * chi) + 2 * p ** 4 * Math.sin(4 * chi) + 3 * p ** 9 * Math.sin(6 * chi))) /
-      (1 + 2 * p * Math.cos(2 * chi) + 2 * p ** 4 * Math.cos(4 * chi) + 2 * p ** 9 * Math.cos(6 * chi));
-  const al0 = 2 * (cn[0] + p * cn[1] + p * p * cn[2] + p ** 3 * cn[3]),
-    N0 = (al0 * al0 * 2 * G) / (G + B),
-    M1 = (A * N0) / (1 - 2 * p * p + 2 * p ** 8),
-    M3 = (B * N0) / (1 + 2 * p * p + 2 * p ** 8),
-    M2 = (A * N0) / (2 * Math.sqrt(c1) * rk * (1 + p ** 4 + p ** 12));
-  // the phase at the start, without a logarithm of small differences
-  const sine = (Math.sqrt(c1) * Math.abs(m2)) / A,
-    g = (1 + k * sine * sine) / (m3 / B + (rk * m1) / A) ** 2,
-    tt = (kp2 * g) / (1 + k),
-    z = a * tt * tt,
-    gg = 1 - 2 * a * a + z * (1 + 2 * z * (1 + 2.5 * z)),
-    ch2 = (u2 * g * gg) / (1 + 2 * e ** 4),
-    Xi = qc * tt * gg,
-    ch = Math.sqrt(0.5 + ch2 / 2),
-    th = (rk * sine * (1 - a + a * Xi * Xi + Xi * (1 - a * a))) / (1 - a + a * Xi * Xi - Xi * (1 - a * a)),
-    s0 = Math.sign(m2) * Math.log(ch * (1 + th));
-  return t => {
-    const turns = Number.isFinite(half) ? Math.round((s0 + sdot * t) / half) : 0,
-      s = s0 + Math.min(Math.max(sdot * t - (turns ? turns * half : 0), -690), 690),
-      flip = turns % 2 ? -1 : 1,
-      sg = s >= 0 ? 1 : -1,
-      E = Math.max(Math.exp(-Math.abs(s)), p, 1e-300),
-      F = p / E;
-    let ar = 0,
-      ai = 0,
-      br = 0,
-      bi = 0;
-    for (let j = 0; j < 4; ++j) {
-      const plus = F ** j * (1 + E ** (2 * j + 1)),
-        minus = F ** j * (1 - E ** (2 * j + 1)),
-        alternate = j % 2 ? -1 : 1;
-      ar += cn[j] * plus;
-      ai -= sg * sn[j] * minus;
-      br -= alternate * sn[j] * plus;
-      bi -= sg * alternate * cn[j] * minus;
+/// The exact free motion over h, to rounding, of what has not diverged: Taylor series of Pi' = Pi x w, q' = q w / 2, whose coefficients follow from
+/// each other.
+function freely({ I }, { Pi, q }, h) {
+  const n = Math.max(Math.ceil(2 * size3(velocity({ I }, Pi)) * Math.abs(h)), 1),
+    value = c => c[0].map((_, k) => c.reduceRight((sum, row) => (sum * h) / n + row[k], 0));
+  if (!(n <= 2 * FARTHEST)) return { Pi: Pi.map(() => NaN), q: q.map(() => NaN) };
+  for (let step = 0; step < n; ++step) {
+    const [P, W, Q] = [[Pi], [velocity({ I }, Pi)], [q]];
+    for (let m = 1; m < TERMS; ++m) {
+      const sum = [0, 0, 0, 0, 0, 0, 0];
+      for (let i = 0; i < m; ++i) {
+        const [p, [x, y, z], r] = [P[i], W[m - 1 - i], Q[i]];
+        sum[0] += p[1] * z - p[2] * y;
+        sum[1] += p[2] * x - p[0] * z;
+        sum[2] += p[0] * y - p[1] * x;
+        sum[3] -= r[1] * x + r[2] * y + r[3] * z;
+        sum[4] += r[0] * x + r[2] * z - r[3] * y;
+        sum[5] += r[0] * y + r[3] * x - r[1] * z;
+        sum[6] += r[0] * z + r[1] * y - r[2] * x;
+      }
+      P.push(sum.slice(0, 3).map(x => x / m));
+      W.push(velocity({ I }, P[m]));
+      Q.push(sum.slice(3).map(x => x / (2 * m)));
+      const size = Math.max(size3(P[m]) / (size3(Pi) || 1), Math.hypot(...Q[m])) * Math.abs(h / n) ** m;
+      if (size < 1e-18) break;
     }
-    const N = ar * ar + ai * ai + br * br + bi * bi;
-    return {
-      m: [
-        (flip * M1 * E * ((1 - F) * (1 + F) - (p * E) ** 2 + p ** 4 * F ** 4 + p ** 8 * E ** 4)) / N,
-        (flip * sg * M2 * (1 - E * E - (p * F) ** 2 * (1 - E ** 6) + p ** 8 * F ** 4 * (1 - E ** 10))) / N,
-        (M3 * E * (1 + F * F + (p * E) ** 2 + p ** 4 * F ** 4 + p ** 8 * E ** 4)) / N,
-      ],
-      z: pairToQuaternion(ar, ai, flip * br, flip * bi, lambda * t - 2 * turns * chi, N),
-    };
-  };
+    ((Pi = value(P)), (q = unit4(value(Q))));
+  }
+  return { Pi, q };
 }
 
 // --- the integrators: (body, state, h) -> state ------------------------------------------------------------------------
@@ -353,10 +170,7 @@ const newtonGyro = (body, Pi, h) => {
 const STEPS = {
   mr: strang(aboutAxes([[0, 0.5], [1, 0.5], [2, 1], [1, 0.5], [0, 0.5]])),
   'no-squish': strang(aboutAxes([[2, 0.5], [1, 0.5], [0, 1], [1, 0.5], [2, 0.5]])),
-  sej: strang((body, { Pi, q }, h) => {
-    const s = exactFlow(body.I, Pi)(h);
-    return { Pi: s.Pi, q: times4(q, s.dq) };
-  }),
+  sej: strang(freely),
   rk4: (body, { Pi, q }, h) => {
     const rate = y => {
       const p = y.slice(0, 3),
@@ -384,7 +198,8 @@ const STEPS = {
   },
   imid: implicit((body, { Pi, q }, h) => x => {
     const m = mean3(Pi, x);
-    return { Pi: add3(Pi, gyration(body, m, torque(body, times4(q, turned(body, m, h / 2)))), h), q: times4(q, turned(body, m, h)) };
+    const middle = times4(q, turned(body, m, h / 2));
+    return { Pi: add3(Pi, gyration(body, m, torque(body, middle)), h), q: times4(q, turned(body, m, h)) };
   }),
   trap: implicit((body, s, h) => x => {
     const { end } = twoHalves(body, s, x, h),
@@ -423,17 +238,11 @@ const STEPS = {
   }, cayley),
 };
 
-/// States at the ends of n steps and at the start. `exact` is the free motion without steps.
+/// States at the ends of n steps and at the start. `exact` is the free motion.
 function motion(body, method, h, n) {
-  const start = { Pi: body.Pi, q: body.q },
-    out = [start];
-  if (method === 'exact') {
-    const flow = exactFlow(body.I, body.Pi);
-    for (let i = 1; i <= n; ++i) {
-      const s = flow(i * h);
-      out.push({ Pi: s.Pi, q: times4(body.q, s.dq) });
-    }
-  } else for (let i = 0; i < n; ++i) out.push(STEPS[method](body, out[i], h));
+  const step = method === 'exact' ? freely : STEPS[method],
+    out = [{ Pi: body.Pi, q: body.q }];
+  for (let i = 0; i < n; ++i) out.push(step(body, out[i], h));
   return out;
 }
 
@@ -458,136 +267,117 @@ function impossible(I) {
     : '';
 }
 
-/// A pinhole far away: space to pixels of a square canvas, and depth.
-function camera(size, { azimuth, elevation }, scaled) {
-  const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
-  return ([x, y, z]) => [
-    size / 2 + scaled * (-sa * x + ca * y),
-    size / 2 - scaled * (-se * (ca * x + sa * y) + ce * z),
-    ce * (ca * x + sa * y) + se * z,
-  ];
+/// The pen of a canvas of that many pixels of the page, on a clean sheet.
+function penOf(canvas, wide, high = wide) {
+  const ratio = devicePixelRatio || 1, // may be 2.625
+    c = canvas.getContext('2d');
+  // both sides: a canvas is made 300 wide and 150 high, so its width may be right already
+  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(high * ratio))
+    Object.assign(canvas, { width: Math.round(wide * ratio), height: Math.round(high * ratio) });
+  c.setTransform(ratio, 0, 0, ratio, 0, 0);
+  c.clearRect(0, 0, wide, high);
+  c.font = '11px system-ui, sans-serif';
+  return c;
 }
+/// The colours of the page by their names.
+function coloursOf() {
+  const look = getComputedStyle(document.documentElement);
+  return new Proxy({}, { get: (_, name) => look.getPropertyValue('--' + name).trim() });
+}
+/// Dragging a canvas turns what it shows.
+function turnable(canvas, view, draw) {
+  canvas.addEventListener('pointerdown', e => canvas.setPointerCapture(e.pointerId));
+  canvas.addEventListener('pointermove', e => {
+    if (!canvas.hasPointerCapture(e.pointerId)) return;
+    view.azimuth -= e.movementX * 0.01;
+    view.elevation = clamped(view.elevation + e.movementY * 0.01, -1.5, 1.5);
+    draw();
+  });
+}
+const eyeOf = (size, { azimuth, elevation }, scaled) => camera([size / 2, size / 2], [azimuth, elevation], scaled);
 
-function polyline(c, points, close) {
+function line(c, points, { colour = c.strokeStyle, width = c.lineWidth, fill, opacity = 1 } = {}) {
+  Object.assign(c, { strokeStyle: colour, lineWidth: width, fillStyle: fill || c.fillStyle, globalAlpha: opacity });
   c.beginPath();
   points.forEach(([x, y], i) => (i ? c.lineTo(x, y) : c.moveTo(x, y)));
-  if (close) c.closePath();
+  if (fill) (c.closePath(), c.fill());
+  c.globalAlpha = 1;
+  c.stroke();
 }
-
-const FACES = [0, 1, 2].flatMap(k => [-1, 1].map(side => ({ k, side })));
+function dot(c, [x, y], radius, colour) {
+  c.fillStyle = colour;
+  c.beginPath();
+  c.arc(x, y, radius, 0, 7);
+  c.fill();
+}
+/// The vector with these entries, as {0: 1, 2: -1}.
+const vector = entries => [0, 1, 2].map(k => entries[k] || 0);
+const AXES = [
+  [0, 1, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+];
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+];
 
 const GRAVITY = 0.55; // from the pivot to the centre of a body in gravity, in half its longest side
 
 /// The body at an attitude, with its angular momentum as an arrow in space; dashed, where the exact body is. In gravity it
 /// turns about its pivot, and an arrow says where it is pulled.
 function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
-  c.clearRect(0, 0, size, size);
   const free = isFree(body),
-    at = camera(size, view, size * (free ? 0.33 : 0.25)),
+    { ink, quiet, back } = colours,
+    at = eyeOf(size, view, size * (free ? 0.33 : 0.25)),
     box = boxOf(body.I),
     arm = free ? [0, 0, 0] : body.moment.map(x => (GRAVITY * x) / size3(body.moment)),
-    corner = (q, v) => at(rotated(q, add3(v, arm)));
+    corner = (q, entries) => at(rotated(q, add3(vector(entries).map((x, k) => x * box[k]), arm)));
   const p = rotated(q, Pi),
-    tip = p.map(x => (1.35 * x) / (size3(p) || 1));
+    tip = at(p.map(x => (1.35 * x) / (size3(p) || 1)));
   const arrow = () => {
-    c.strokeStyle = c.fillStyle = colours.ink;
-    c.lineWidth = 1.6;
-    polyline(c, [at([0, 0, 0]), at(tip)]);
-    c.stroke();
-    const [x, y] = at(tip);
-    c.beginPath();
-    c.arc(x, y, 3, 0, 7);
-    c.fill();
+    line(c, [at([0, 0, 0]), tip], { colour: ink, width: 1.6 });
+    dot(c, tip, 3, ink);
   };
-  if (at(tip)[2] < 0) arrow();
-  const faces = FACES.map(({ k, side }) => {
-    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-    const corners = [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-    ].map(([a, b]) => {
-      const v = [0, 0, 0];
-      ((v[k] = side * box[k]), (v[i] = a * box[i]), (v[j] = b * box[j]));
-      return corner(q, v);
-    });
-    const normal = [0, 0, 0];
-    normal[k] = side;
-    return { corners, depth: at(rotated(q, normal))[2], k, side };
-  });
-  for (const f of faces.filter(f => f.depth > 0)) {
-    polyline(c, f.corners, true);
-    c.globalAlpha = 0.35 + 0.6 * f.depth;
-    c.fillStyle = [colours.blue, colours.orange, colours.green][f.k];
-    c.fill();
-    c.globalAlpha = 1;
-    c.strokeStyle = colours.ink;
-    c.lineWidth = 1;
-    c.stroke();
-    if (f.side > 0) {
+  if (tip[2] < 0) arrow();
+  for (const [k, i, j] of AXES)
+    for (const side of [-1, 1]) {
+      const corners = CORNERS.map(([a, b]) => corner(q, { [k]: side, [i]: a, [j]: b })),
+        depth = at(rotated(q, vector({ [k]: side })))[2];
+      if (!(depth > 0)) continue;
+      const fill = [colours.blue, colours.orange, colours.green][k];
+      line(c, corners, { colour: ink, width: 1, fill, opacity: 0.35 + 0.6 * depth });
+      if (side < 0) continue;
       // one of two like faces has a spot, so that a flip is seen
-      const [x, y] = [0, 1].map(m => f.corners.reduce((sum, p) => sum + p[m], 0) / 4);
-      c.beginPath();
-      c.arc(x, y, 3.5, 0, 7);
-      c.fillStyle = colours.back;
-      c.fill();
+      dot(c, [0, 1].map(m => corners.reduce((sum, p) => sum + p[m], 0) / 4), 3.5, back);
       c.stroke();
     }
-  }
-  if (at(tip)[2] >= 0) arrow();
-  c.strokeStyle = colours.quiet;
-  c.lineWidth = 1;
+  if (tip[2] >= 0) arrow();
   if (exact) {
     c.setLineDash([4, 3]);
-    for (const [k, i, j] of [
-      [0, 1, 2],
-      [1, 2, 0],
-      [2, 0, 1],
-    ])
-      for (const [a, b] of [
-        [-1, -1],
-        [-1, 1],
-        [1, -1],
-        [1, 1],
-      ]) {
-        const ends = [-1, 1].map(side => {
-          const v = [0, 0, 0];
-          ((v[k] = side * box[k]), (v[i] = a * box[i]), (v[j] = b * box[j]));
-          return corner(exact, v);
-        });
-        polyline(c, ends);
-        c.stroke();
-      }
+    for (const [k, i, j] of AXES)
+      for (const [a, b] of CORNERS)
+        line(c, [-1, 1].map(side => corner(exact, { [k]: side, [i]: a, [j]: b })), { colour: quiet, width: 1 });
     c.setLineDash([]);
   }
   if (free) return;
-  const down = (body.field || [0, 0, 1]).map(x => -x / size3(body.field || [0, 0, 1])),
+  const field = fieldOf(body),
     [x, y] = at([0, 0, 0]),
-    [dx, dy] = [0, 1].map(k => (at(down)[k] - [x, y][k]) * 0.9),
+    [dx, dy] = at(field.map(v => -v / size3(field))).map((v, k) => (v - [x, y, 0][k]) * 0.9),
     [fx, fy] = [18, size / 2 - dy / 2];
-  c.fillStyle = colours.ink;
+  c.fillStyle = ink;
   c.fillRect(x - 3.5, y - 3.5, 7, 7);
-  c.fillStyle = colours.quiet;
-  polyline(c, [
-    [fx, fy],
-    [fx + dx, fy + dy],
-  ]);
-  c.stroke();
-  c.beginPath();
-  c.arc(fx + dx, fy + dy, 3, 0, 7);
-  c.fill();
-  c.font = '11px system-ui, sans-serif';
+  line(c, [[fx, fy], [fx + dx, fy + dy]], { colour: quiet, width: 1 });
+  dot(c, [fx + dx, fy + dy], 3, quiet);
   c.fillText('gravity', fx - 14, fy - 5);
 }
 
 /// What becomes of the errors: energy and attitude of every run over the steps, and where the picture is.
 function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
-  c.clearRect(0, 0, wide, high);
-  c.font = '11px system-ui, sans-serif';
   const half = high / 2,
-    left = 4,
-    right = wide - 4;
+    across = share => 4 + (wide - 8) * share;
   ['energy error', 'attitude error'].forEach((name, k) => {
     const all = runs.map(r => r.errors.map(e => e[k])),
       most = Math.max(...all.flat().filter(Number.isFinite).map(Math.abs), 1e-12),
@@ -595,103 +385,63 @@ function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
       top = k * half + 14,
       tall = half - 20,
       zero = k ? top + tall : top + tall / 2,
-      y = e => zero - (Math.max(Math.min(e, capped), -capped) / capped) * (k ? tall : tall / 2);
-    c.strokeStyle = colours.rule;
-    c.lineWidth = 1;
-    polyline(c, [
-      [left, zero],
-      [right, zero],
-    ]);
-    c.stroke();
+      y = e => zero - (clamped(e, -capped, capped) / capped) * (k ? tall : tall / 2);
+    line(c, [[across(0), zero], [across(1), zero]], { colour: colours.rule, width: 1 });
     runs.forEach((r, i) => {
-      c.strokeStyle = colourOf(r);
-      c.lineWidth = 1.4;
-      const last = all[i].findIndex(e => !Number.isFinite(e)),
-        line = last < 0 ? all[i] : all[i].slice(0, last);
-      polyline(
-        c,
-        line.map((e, m) => [left + ((right - left) * m) / (all[i].length - 1), y(e)]),
-      );
-      c.stroke();
+      const end = all[i].findIndex(e => !Number.isFinite(e)),
+        kept = end < 0 ? all[i] : all[i].slice(0, end);
+      line(c, kept.map((e, m) => [across(m / (all[i].length - 1)), y(e)]), { colour: colourOf(r), width: 1.4 });
     });
     c.fillStyle = colours.quiet;
-    c.fillText(`${name}, up to ${show(capped, 2)}${k ? ' rad' : ' of the energy'}`, left, k * half + 10);
+    c.fillText(`${name}, up to ${show(capped, 2)}${k ? ' rad' : ' of the energy'}`, across(0), k * half + 10);
   });
-  c.strokeStyle = colours.ink;
-  const x = left + ((right - left) * now) / n;
-  polyline(c, [
-    [x, 0],
-    [x, high],
-  ]);
-  c.stroke();
+  line(c, [[across(now / n), 0], [across(now / n), high]], { colour: colours.ink });
 }
 
 /// The sphere of the momentum in the body's axes, the ellipsoid of its energy, and the polhode on both.
-function drawSphere(c, size, view, body, states, now, exact, colour, colours) {
-  c.clearRect(0, 0, size, size);
+function drawSphere(c, size, view, body, states, now, exact, colour, { rule, soft, quiet }) {
   const G = size3(body.Pi) || 1,
     kinetic = dot3(body.Pi, velocity(body, body.Pi)),
     semi = body.I.map(I => Math.sqrt(kinetic * I) / G),
     scaled = size * Math.min(0.34, 0.46 / Math.max(...semi)), // the ellipsoid may be longer than the sphere is wide
-    at = camera(size, view, scaled),
-    unit = Pi => Pi.map(x => x / G);
+    at = eyeOf(size, view, scaled),
+    place = s => at(s.Pi.map(x => x / G));
   c.lineWidth = 1;
-  c.strokeStyle = colours.rule;
-  c.fillStyle = colours.soft;
-  c.beginPath();
-  c.arc(size / 2, size / 2, scaled, 0, 7);
-  c.fill();
+  c.strokeStyle = rule;
+  dot(c, [size / 2, size / 2], scaled, soft);
   c.stroke();
-  for (let k = 0; k < 3; ++k) {
-    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-    const ring = Array.from({ length: 61 }, (_, n) => {
-      const v = [0, 0, 0];
-      ((v[i] = semi[i] * Math.cos((n * Math.PI) / 30)), (v[j] = semi[j] * Math.sin((n * Math.PI) / 30)));
-      return at(v);
-    });
-    c.strokeStyle = colours.quiet;
-    c.globalAlpha = 0.45;
-    polyline(c, ring);
-    c.stroke();
-    c.globalAlpha = 1;
+  for (const [, i, j] of AXES) {
+    const turn = Array.from({ length: 61 }, (_, n) => (n * Math.PI) / 30);
+    line(c, turn.map(a => at(vector({ [i]: semi[i] * Math.cos(a), [j]: semi[j] * Math.sin(a) }))), { colour: rule });
   }
   const trace = (list, stroke, width) => {
+    const places = list.map(place);
     for (const front of [false, true]) {
       c.globalAlpha = front ? 1 : 0.3;
       c.strokeStyle = stroke;
       c.lineWidth = width;
       c.beginPath();
-      let drawing = false;
-      for (const s of list) {
-        const [x, y, depth] = at(unit(s.Pi));
-        if (depth > 0 !== front) drawing = false;
-        else if (drawing) c.lineTo(x, y);
-        else (c.moveTo(x, y), (drawing = true));
-      }
+      places.forEach(([x, y, depth], i) => {
+        if (depth > 0 !== front) return;
+        if (i && places[i - 1][2] > 0 === front) c.lineTo(x, y);
+        else c.moveTo(x, y);
+      });
       c.stroke();
     }
     c.globalAlpha = 1;
   };
-  if (exact) trace(exact, colours.quiet, 3);
+  if (exact) trace(exact, quiet, 3);
   trace(states, colour, 1.5);
-  const [x, y] = at(unit(now.Pi));
-  c.fillStyle = colour;
-  c.beginPath();
-  c.arc(x, y, 4, 0, 7);
-  c.fill();
-  c.fillStyle = colours.quiet;
-  c.font = '11px system-ui, sans-serif';
+  dot(c, place(now), 4, colour);
+  c.fillStyle = quiet;
   ['1', '2', '3'].forEach((name, k) => {
-    const v = [0, 0, 0];
-    v[k] = 1.16;
-    const [tx, ty] = at(v);
-    c.fillText(name, tx - 3, ty + 4);
+    const [x, y] = at(vector({ [k]: 1.16 }));
+    c.fillText(name, x - 3, y + 4);
   });
 }
 
 /// Where the tip of the angular velocity goes in the plane across the momentum.
-function drawHerpolhode(c, size, body, states, now, colour, colours) {
-  c.clearRect(0, 0, size, size);
+function drawHerpolhode(c, size, body, states, now, colour, { rule }) {
   const axis = rotated(body.q, body.Pi).map(x => x / (size3(body.Pi) || 1)),
     across = Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0],
     e1 = (v => v.map(x => x / size3(v)))(cross3(axis, across)),
@@ -703,19 +453,11 @@ function drawHerpolhode(c, size, body, states, now, colour, colours) {
   const points = states.map(flat),
     most = Math.max(...points.map(p => Math.hypot(...p)), 1e-12),
     at = ([x, y]) => [size / 2 + (x / most) * size * 0.42, size / 2 - (y / most) * size * 0.42];
-  c.strokeStyle = colours.rule;
-  c.beginPath();
-  c.arc(size / 2, size / 2, size * 0.42, 0, 7);
+  c.strokeStyle = rule;
+  dot(c, [size / 2, size / 2], size * 0.42, 'transparent');
   c.stroke();
-  c.strokeStyle = colour;
-  c.lineWidth = 1.3;
-  polyline(c, points.map(at));
-  c.stroke();
-  const [x, y] = at(flat(now));
-  c.fillStyle = colour;
-  c.beginPath();
-  c.arc(x, y, 4, 0, 7);
-  c.fill();
+  line(c, points.map(at), { colour, width: 1.3 });
+  dot(c, at(flat(now)), 4, colour);
 }
 
 // --- the player ------------------------------------------------------------------------------------------------------
@@ -731,159 +473,96 @@ class Player {
   constructor(thrown, { autoplay = false } = {}) {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
-      size = Math.min(Math.max(Math.floor(room / thrown.methods.length) - 20, 150), 260);
-    Object.assign(this, {
-      size,
-      at: 0,
-      playing: false,
-      speed: 1,
-      plane: false,
-      view: { azimuth: 0.6, elevation: 0.35 },
-    });
-    const button = (text, title, click) => el('button', { type: 'button', title, click }, text);
+      size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
+    Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { azimuth: 0.6, elevation: 0.35 } });
+    const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
+      speeds = [0.25, 1, 4].map(s => html`<option value=${s} selected=${s === 1}>${s} ×</option>`),
+      scrubbed = e => (this.play(false), this.show(Number(e.target.value))),
+      sped = e => (this.speed = Number(e.target.value));
+    const plane = e => {
+      this.plane = !this.plane;
+      e.currentTarget.setAttribute('aria-pressed', String(this.plane));
+      this.draw();
+    };
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
-    this.scrub = el('input', {
-      type: 'range',
-      min: 0,
-      step: 1,
-      'aria-label': 'step shown',
-      input: e => (this.play(false), this.show(Number(e.target.value))),
-    });
-    this.clock = el('output', { class: 'clock' });
-    this.stages = el('div', { class: 'stages' });
-    this.planeButton = el(
-      'button',
-      {
-        type: 'button',
-        'aria-pressed': 'false',
-        click: () => (
-          (this.plane = !this.plane),
-          this.planeButton.setAttribute('aria-pressed', String(this.plane)),
-          this.draw()
-        ),
-      },
-      'Herpolhode',
-    );
-    this.curves = el('canvas', { class: 'curves', role: 'img', 'aria-label': 'energy and attitude errors over the steps' });
-    this.note = el('p', { class: 'note' });
-    this.node = el(
-      'section',
-      {
-        class: 'player',
-        tabindex: 0,
-        'aria-label': 'Player. Space plays, arrows step, Home is the start, drag turns the view.',
-      },
-      this.stages,
-      el(
-        'div',
-        { class: 'player-tools' },
-        this.playButton,
-        button('‹', 'one step back (left arrow)', () => this.step(-1)),
-        button('›', 'one step on (right arrow)', () => this.step(1)),
-        this.scrub,
-        this.clock,
-        el(
-          'label',
-          {},
-          'speed ',
-          el(
-            'select',
-            { change: e => (this.speed = Number(e.target.value)) },
-            [0.25, 1, 4].map(s => el('option', { value: s, selected: s === 1 }, `${s} ×`)),
-          ),
-        ),
-        this.planeButton,
-      ),
-      this.curves,
-      this.note,
-    );
+    this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;
+    this.clock = html`<output class="clock"></output>`;
+    this.stages = html`<div class="stages"></div>`;
+    this.curves = html`<canvas class="curves" role="img" aria-label="energy and attitude errors over the steps"></canvas>`;
+    this.note = html`<p class="note"></p>`;
+    this.node = html`<section class="player" tabindex="0" keydown=${e => this.key(e)}
+      aria-label="Player. Space plays, arrows step, Home is the start, drag turns the view.">
+      ${this.stages}
+      <div class="player-tools">
+        ${this.playButton}
+        ${button('‹', 'one step back (left arrow)', () => this.step(-1))}
+        ${button('›', 'one step on (right arrow)', () => this.step(1))}
+        ${[this.scrub, this.clock]}
+        <label>speed <select change=${sped}>${speeds}</select></label>
+        <button type="button" aria-pressed="false" click=${plane}>Herpolhode</button>
+      </div>
+      ${[this.curves, this.note]}
+    </section>`;
     this.node.redraw = () => this.draw(); // in the colours of another theme
-    this.node.addEventListener('keydown', e => {
-      if (e.target !== this.node) return;
-      if (e.key === ' ') this.play(!this.playing);
-      else if (e.key === 'ArrowRight') this.step(1);
-      else if (e.key === 'ArrowLeft') this.step(-1);
-      else if (e.key === 'Home') this.show(0);
-      else return;
-      e.preventDefault();
-      e.stopPropagation();
-    });
     this.throw(thrown);
     if (autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
+  }
+  key(e) {
+    const acts = {
+      ' ': () => this.play(!this.playing),
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      Home: () => this.show(0),
+    };
+    if (e.target !== this.node || !acts[e.key]) return;
+    acts[e.key]();
+    e.preventDefault();
+    e.stopPropagation();
   }
 
   throw({ body, h, n, every = 1, methods }) {
     const turned = size3(velocity(body, body.Pi)) * Math.abs(h),
-      sub = Math.min(Math.max(Math.ceil(turned / SEEN), 1), Math.max(Math.floor(MOST_STATES / n), 1));
-    Object.assign(this, { body, h: h / sub, n: n * sub, sub, methods });
+      sub = clamped(Math.ceil(turned / SEEN), 1, Math.max(Math.floor(MOST_STATES / n), 1)),
+      last = n * sub;
+    Object.assign(this, { body, h: h / sub, n: last, sub, methods });
     /// States at every node; each of `steps` steps of a method.
     const at = (from, method, h, n, steps) =>
         motion(from, method, h / steps, n * steps).filter((_, i) => i % steps === 0),
       truth = (from, h, n, steps) => (isFree(body) ? at(from, 'exact', h, n, 1) : at(from, 'rk4', h, n, FINER * steps));
-    const filled = nodes =>
-      sub === 1
-        ? nodes
-        : nodes.flatMap((s, i) => (i === n ? [s] : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)));
-    this.exact = truth(body, h / sub, n * sub, every);
-    this.runs = methods.map(m => ({
-      ...m,
-      states: m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
-    }));
-    const E0 = energy(body, { Pi: body.Pi, q: body.q }),
-      stride = Math.max(Math.ceil((n * sub) / 800), 1); // what a curve can show
-    for (const run of this.runs)
-      run.errors = run.states
-        .filter((_, i) => i % stride === 0 || i === n * sub)
-        .map((s, i) => [
-          (energy(body, s) - E0) / (Math.abs(E0) || 1),
-          angleBetween(unit4(s.q), unit4(this.exact[Math.min(i * stride, n * sub)].q)),
-        ]);
-    this.scrub.max = n * sub;
+    const isLost = s => isFree(body) && !(size3(s.Pi) < 2 * size3(body.Pi)),
+      after = s => (isLost(s) ? Array(sub).fill(s) : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)),
+      filled = nodes => (sub === 1 ? nodes : nodes.flatMap((s, i) => (i === n ? [s] : after(s))));
+    const stride = Math.max(Math.ceil(last / 800), 1); // what a curve can show
+    this.exact = truth(body, h / sub, last, every);
+    this.runs = methods.map(m => {
+      const states = m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
+        drawn = states.map((s, i) => [s, this.exact[i]]).filter((_, i) => i % stride === 0 || i === last);
+      return { ...m, states, errors: drawn.map(pair => errorsOf(body, ...pair)), ...this.stage(m) };
+    });
+    this.scrub.max = last;
+    const computed = methods.some(m => m.states) ? '' : ', computed here',
+      between = sub > 1 ? 'the motion from the last node' : 'interpolated';
     this.note.textContent =
-      `${n * every} steps of h = ${show(h / every)}${methods.some(m => m.states) ? '' : ', computed here'}; between steps the picture is ${sub > 1 ? 'the motion from the last node' : 'interpolated'}. ` +
+      `${n * every} steps of h = ${show(h / every)}${computed}; between steps the picture is ${between}. ` +
       (isFree(body)
         ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion.'
         : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. The square is the pivot.`);
-    this.stages.replaceChildren(
-      ...this.runs.map(run => {
-        const side = `${this.size}px`,
-          canvas = what =>
-            el('canvas', {
-              role: 'img',
-              'aria-label': `${what} by ${run.label}`,
-              style: `width: ${side}; height: ${side}`,
-            });
-        run.body = canvas('the body');
-        run.sphere = canvas('sphere of angular momentum, energy ellipsoid and polhode');
-        run.said = el('dl', { class: 'said' });
-        for (const c of [run.body, run.sphere]) this.turnable(c);
-        return el(
-          'figure',
-          { class: 'stage', 'data-method': run.id, style: `width: ${this.size}px` },
-          el('figcaption', {}, swatch(run.style), ' ', run.label),
-          run.body,
-          run.sphere,
-          run.said,
-        );
-      }),
-    );
-    this.show(Math.min(this.at, n * sub));
+    this.stages.replaceChildren(...this.runs.map(run => run.figure));
+    this.show(Math.min(this.at, last));
   }
 
-  turnable(canvas) {
-    let from = null;
-    canvas.addEventListener('pointerdown', e => {
-      from = [e.clientX, e.clientY];
-      canvas.setPointerCapture(e.pointerId);
-    });
-    canvas.addEventListener('pointermove', e => {
-      if (!from) return;
-      this.view.azimuth -= (e.clientX - from[0]) * 0.01;
-      this.view.elevation = Math.min(Math.max(this.view.elevation + (e.clientY - from[1]) * 0.01, -1.5), 1.5);
-      from = [e.clientX, e.clientY];
-      this.draw();
-    });
-    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => (from = null));
+  /// What a run is shown on.
+  stage({ id, label, style }) {
+    const side = `${this.size}px`,
+      canvas = what =>
+        html`<canvas role="img" aria-label="${what} by ${label}" style="width: ${side}; height: ${side}"></canvas>`,
+      body = canvas('the body'),
+      sphere = canvas('sphere of angular momentum, energy ellipsoid and polhode'),
+      said = html`<dl class="said"></dl>`;
+    for (const c of [body, sphere]) turnable(c, this.view, () => this.draw());
+    const figure = html`<figure class="stage" data-method=${id} style="width: ${side}">
+      <figcaption>${swatch(style)} ${label}</figcaption>${[body, sphere, said]}</figure>`;
+    return { body, sphere, said, figure };
   }
 
   play(on) {
@@ -913,7 +592,7 @@ class Player {
   }
 
   show(at) {
-    this.at = Math.min(Math.max(at, 0), this.n);
+    this.at = clamped(at, 0, this.n);
     this.scrub.value = Math.floor(this.at);
     this.clock.textContent = `step ${Math.floor(this.at / this.sub)}, t = ${show(this.at * this.h)}`;
     this.draw();
@@ -922,67 +601,27 @@ class Player {
   draw() {
     const n = Math.floor(this.at),
       share = this.at - n,
-      style = getComputedStyle(document.documentElement),
-      colours = Object.fromEntries(
-        ['ink', 'back', 'soft', 'rule', 'quiet', 'blue', 'orange', 'green'].map(k => [
-          k,
-          style.getPropertyValue('--' + k).trim(),
-        ]),
-      );
-    const E0 = energy(this.body, { Pi: this.body.Pi, q: this.body.q }),
-      scaleE = Math.abs(E0) || 1,
-      pixels = Math.round(this.size * (devicePixelRatio || 1)); // a ratio may be 2.625
+      { size, view, body } = this,
+      colours = coloursOf(),
+      colourOf = run => colours[run.style.color.slice(6, -1)],
+      attitude = states => between4(unit4(states[n].q), unit4(states[Math.min(n + 1, this.n)].q), share),
+      truth = attitude(this.exact);
     for (const run of this.runs) {
       const node = run.states[n],
         next = run.states[Math.min(n + 1, this.n)],
-        now = {
-          q: between4(unit4(node.q), unit4(next.q), share),
-          Pi: node.Pi.map((x, k) => x * (1 - share) + next.Pi[k] * share),
-        };
-      const colour = style.getPropertyValue(run.style.color.slice(4, -1)).trim(),
+        now = { q: attitude(run.states), Pi: node.Pi.map((x, k) => x * (1 - share) + next.Pi[k] * share) },
         trail = run.states.slice(0, n + 1),
-        truth = between4(unit4(this.exact[n].q), unit4(this.exact[Math.min(n + 1, this.n)].q), share),
-        ghost = angleBetween(now.q, truth) > 0.02 ? truth : null;
-      for (const [canvas, draw] of [
-        [run.body, c => drawBody(c, this.size, this.view, this.body, now, ghost, colours)],
-        [
-          run.sphere,
-          c =>
-            this.plane
-              ? drawHerpolhode(c, this.size, this.body, trail, now, colour, colours)
-              : drawSphere(
-                  c,
-                  this.size,
-                  this.view,
-                  this.body,
-                  trail,
-                  now,
-                  isFree(this.body) ? this.exact : null,
-                  colour,
-                  colours,
-                ),
-        ],
-      ]) {
-        // both sides: a canvas is made 300 wide and 150 high, so its width may be right already
-        if (canvas.width !== pixels || canvas.height !== pixels) canvas.width = canvas.height = pixels;
-        const c = canvas.getContext('2d');
-        c.setTransform(pixels / this.size, 0, 0, pixels / this.size, 0, 0);
-        draw(c);
-      }
-      const failed = !node.Pi.every(Number.isFinite),
-        rows = failed
-          ? [['diverged', '']]
-          : [
-              ['energy error', show((energy(this.body, node) - E0) / scaleE, 2)],
-              ['attitude error', show(angleBetween(unit4(node.q), unit4(this.exact[n].q)), 2) + ' rad'],
-            ];
-      run.said.replaceChildren(...rows.map(([k, v]) => el('div', {}, el('dt', {}, k), el('dd', {}, v))));
+        pen = penOf(run.sphere, size);
+      drawBody(penOf(run.body, size), size, view, body, now, angleBetween(now.q, truth) > 0.02 ? truth : null, colours);
+      if (this.plane) drawHerpolhode(pen, size, body, trail, now, colourOf(run), colours);
+      else drawSphere(pen, size, view, body, trail, now, isFree(body) ? this.exact : null, colourOf(run), colours);
+      const [off, angle] = errorsOf(body, node, this.exact[n]).map(e => show(e, 2)),
+        rows = node.Pi.every(Number.isFinite)
+          ? { 'energy error': off, 'attitude error': angle + ' rad' }
+          : { diverged: '' };
+      run.said.replaceChildren(...Object.entries(rows).map(([k, v]) => html`<div><dt>${k}</dt><dd>${v}</dd></div>`));
     }
-    const [wide, high] = [this.curves.clientWidth || Math.min(document.getElementById('main').clientWidth - 48, 720), 150],
-      ratio = devicePixelRatio || 1;
-    Object.assign(this.curves, { width: Math.round(wide * ratio), height: Math.round(high * ratio) });
-    const c = this.curves.getContext('2d');
-    c.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawErrors(c, wide, high, this.runs, this.n, this.at, r => style.getPropertyValue(r.style.color.slice(4, -1)).trim(), colours);
+    const wide = this.curves.clientWidth || Math.min(document.getElementById('main').clientWidth - 48, 720);
+    drawErrors(penOf(this.curves, wide, 150), wide, 150, this.runs, this.n, this.at, colourOf, colours);
   }
 }

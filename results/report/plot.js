@@ -3,31 +3,57 @@
 // parameters, curves in space. A plot is described by a value (its spec) and drawn again whenever something changes.
 'use strict';
 
-const NAMESPACE = 'http://www.w3.org/2000/svg';
+// --- markup ----------------------------------------------------------------------------------------------------------
 
-/// An HTML element; attributes that are functions are listeners, children are nodes or text.
-/// Text in which numbers like 1e-6 are not broken at their sign.
-const unbroken = text => {
-  const parts = text.split(/([\d.]+e-\d+)/);
-  return parts.map((part, k) => (k % 2 ? el('span', { class: 'nowrap' }, document.createTextNode(part)) : part));
-};
+/// What may stand among nodes: text in which numbers like 1e-6 are not broken at their sign, nodes, lists of both, nothing.
+const inOne = number => html`<span class="nowrap">${document.createTextNode(number)}</span>`;
+const unbroken = text => text.split(/([\d.]+e-\d+)/).map((part, k) => (k % 2 ? inOne(part) : part));
+const shown = (content, whole) =>
+  [content]
+    .flat(9)
+    .filter(c => c !== null && c !== undefined && c !== false && c !== '')
+    .flatMap(c => (typeof c === 'string' && !whole ? unbroken(c) : [c]));
 
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes))
-    if (typeof value === 'function') node.addEventListener(key, value);
-    else if (value !== undefined && value !== null && value !== false)
-      node.setAttribute(key, value === true ? '' : value);
-  const shown = children.flat(9).filter(c => c !== null && c !== undefined && c !== false);
-  node.append(...shown.flatMap(c => (typeof c === 'string' && tag !== 'option' ? unbroken(c) : [c])));
-  return node;
+const templates = new WeakMap(); // each is parsed once
+/// Nodes from markup, one or a list. What stands in it as ${} is text or nodes, never markup; a whole attribute may be a
+/// listener of its name, and is left out if it is false or undefined. A line ends as a space between words, else as nothing.
+function html(strings, ...values) {
+  if (!templates.has(strings)) {
+    const template = document.createElement('template');
+    template.innerHTML = strings.reduce((text, next, k) => {
+      const words = next
+        .replace(/^\s*\n\s*$/, '')
+        .replace(/>\s*\n\s*/g, '>')
+        .replace(/\s*\n\s*</g, '<')
+        .replace(/\s*\n\s*/g, ' ');
+      if (k === 0) return words.trimStart();
+      return text + (text.lastIndexOf('<') > text.lastIndexOf('>') ? `\u0001${k - 1}\u0001` : `<!--${k - 1}-->`) + words;
+    }, '');
+    templates.set(strings, template);
+  }
+  const made = templates.get(strings).content.cloneNode(true),
+    places = document.createTreeWalker(made, NodeFilter.SHOW_COMMENT),
+    comments = [];
+  for (const node of made.querySelectorAll('*'))
+    for (const { name, value } of [...node.attributes].filter(a => a.value.includes('\u0001'))) {
+      const [, whole] = value.match(/^\u0001(\d+)\u0001$/) || [],
+        given = values[whole];
+      if (typeof given === 'function') node.addEventListener(name, given);
+      if (whole && (typeof given === 'function' || (given ?? false) === false)) node.removeAttribute(name);
+      else node.setAttribute(name, given === true ? '' : value.replace(/\u0001(\d+)\u0001/g, (_, k) => values[k]));
+    }
+  while (places.nextNode()) comments.push(places.currentNode);
+  for (const c of comments) c.replaceWith(...shown(values[c.data], c.parentNode.tagName === 'OPTION'));
+  const nodes = [...made.childNodes];
+  return nodes.length === 1 ? nodes[0] : nodes;
 }
 
-function svg(tag, attributes = {}, ...children) {
-  const node = document.createElementNS(NAMESPACE, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
+/// Text as it stands in markup that is written by hand, as pictures are.
+const safe = text => String(text).replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
+function parsed(markup) {
+  const template = document.createElement('template');
+  template.innerHTML = markup;
+  return template.content.firstChild;
 }
 
 // --- numbers ---------------------------------------------------------------------------------------------------------
@@ -60,13 +86,8 @@ function linearTicks(lo, hi, count) {
   const largest = Math.max(Math.abs(lo), Math.abs(hi));
   const exponent = largest >= 1e5 || largest < 1e-2 ? Math.floor(Math.log10(largest)) : 0;
   const decimals = Math.min(12, Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9)));
-  const major = values.map(v => ({
-    value: v,
-    text: (v / 10 ** exponent)
-      .toFixed(decimals)
-      .replace(/^-(0(\.0*)?)$/, '$1')
-      .replace('-', '−'),
-  }));
+  const text = v => (v / 10 ** exponent).toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1').replace('-', '−');
+  const major = values.map(value => ({ value, text: text(value) }));
   return { major, minor: [], factor: exponent ? '× 10' + superscript(exponent) : '' };
 }
 
@@ -80,9 +101,8 @@ function logTicks(lo, hi, count) {
   for (let n = Math.floor(a); n <= Math.ceil(b); ++n) {
     const value = 10 ** n;
     if (n >= a - 1e-9 && n <= b + 1e-9)
-      (n % step === 0 ? major : minor).push(
-        n % step === 0 ? { value, text: n >= 0 && n <= 3 ? String(value) : '10' + superscript(n) } : value,
-      );
+      if (n % step) minor.push(value);
+      else major.push({ value, text: n >= 0 && n <= 3 ? String(value) : '10' + superscript(n) });
     if (b - a <= 5) for (let m = 2; m < 10; ++m) if (m * value > lo && m * value < hi) minor.push(m * value);
   }
   if (major.length < 2)
@@ -103,6 +123,7 @@ function scale(lo, hi, log, from, to) {
     log,
     at: x => from + (f(x) - a) * k,
     value: p => (log ? 10 ** (a + (p - from) / k) : a + (p - from) / k),
+    ticks: count => (log ? logTicks : linearTicks)(lo, hi, count),
   };
 }
 
@@ -120,6 +141,8 @@ function extent(values, log, margin = 0.04) {
   const room = same ? Math.abs(hi) * 1e-3 || 1 : (hi - lo) * margin; // no coarser than what swings beside it
   return [lo - room, hi + room];
 }
+
+const clamped = (x, lo, hi) => Math.min(Math.max(x, lo), hi);
 
 // --- marks -----------------------------------------------------------------------------------------------------------
 
@@ -143,86 +166,71 @@ const MARKERS = {
 const DASHES = { '-': '', '--': '6 3', ':': '1.5 3', '-.': '6 3 1.5 3' };
 
 /// The line and marker of a method, as in every legend.
-function swatch(style, marked = true) {
-  return svg(
-    'svg',
-    { class: 'swatch', viewBox: '-14 -7 28 14', width: 28, height: 14, 'aria-hidden': 'true' },
-    svg('path', { d: 'M-13 0H13', stroke: style.color, 'stroke-dasharray': DASHES[style.line], class: 'line' }),
-    ...(marked ? [svg('path', { d: MARKERS[style.marker], stroke: style.color, class: 'mark' })] : []),
-  );
-}
+const swatchText = ({ color, marker, line }, marked = true, at = '') =>
+  `<svg class="swatch" viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true"${at}>
+    <path d="M-13 0H13" stroke="${color}" stroke-dasharray="${DASHES[line]}" class="line"/>
+    ${marked ? `<path d="${MARKERS[marker]}" stroke="${color}" class="mark"/>` : ''}</svg>`.replace(/\n */g, '');
+const swatch = style => parsed(swatchText(style));
 
 /// Viridis by seven of its colours: light is large, and grey printers agree.
-const VIRIDIS = [
-  [68, 1, 84],
-  [68, 57, 131],
-  [49, 104, 142],
-  [33, 145, 140],
-  [53, 183, 121],
-  [144, 215, 67],
-  [253, 231, 37],
-];
+const VIRIDIS = ['440154', '443983', '31688e', '21918c', '35b779', '90d743', 'fde725'].map(hex =>
+  hex.match(/../g).map(x => parseInt(x, 16)),
+);
 function viridis(s) {
-  const p = Math.min(Math.max(s, 0), 1) * (VIRIDIS.length - 1),
+  const p = clamped(s, 0, 1) * (VIRIDIS.length - 1),
     i = Math.min(Math.floor(p), VIRIDIS.length - 2);
   return VIRIDIS[i].map((c, k) => Math.round(c + (VIRIDIS[i + 1][k] - c) * (p - i)));
 }
 
 // --- what all plots share --------------------------------------------------------------------------------------------
 
-function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = el('a', { href: url, download: name });
+function download(name, type, content) {
+  const url = URL.createObjectURL(new Blob([content], { type })),
+    link = html`<a href=${url} download=${name}></a>`;
   document.body.append(link);
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-const csvCell = x =>
-  typeof x === 'string' && /[",\n]/.test(x)
-    ? '"' + x.replace(/"/g, '""') + '"'
-    : x === undefined || x === null
-      ? ''
-      : String(x);
+const csvCell = x => (typeof x === 'string' && /[",\n]/.test(x) ? `"${x.replace(/"/g, '""')}"` : String(x ?? ''));
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
 /// The rules of plots, in the page and in files.
-const LOOK = [
-  '.chart { display: block; max-width: 100%; font-size: 11.5px; fill: var(--ink); overflow: visible; }',
-  '.chart.space { cursor: grab; overflow: hidden; }',
-  '.chart text { stroke: none; fill: var(--ink); }',
-  '.chart .title { font-size: 13px; font-weight: 600; }',
-  '.ticks text { fill: var(--quiet); font-variant-numeric: tabular-nums; }',
-  '.chart .ticks .name { fill: var(--ink); }',
-  '.chart.space text { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }',
-  '.chart text.small { font-size: 11px; fill: var(--quiet); }',
-  '.grid path { stroke: var(--grid); stroke-width: 1; }',
-  '.frame { stroke: var(--quiet); fill: none; }',
-  '.target { stroke: var(--ink); stroke-dasharray: 7 4; fill: none; }',
-  '.whisker { stroke-width: 1; fill: none; }',
-  '.faint { opacity: .22; }',
-  '.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; fill: none; }',
-  '.floor { fill: var(--floor); stroke: none; }',
-  '.series .line { stroke-width: 1.6; }',
-  '.series .mark { stroke-width: 1.4; fill: var(--back); }',
-  '.series .band { stroke-width: 1; fill-opacity: .3; }',
-  '.series .band.pale { stroke: none; fill-opacity: .16; }',
-  '.series .near { stroke-width: .8; }',
-  '.series .far { stroke-width: .6; stroke-opacity: .35; }',
-  '.series .dots { stroke-width: 1.8; stroke-linecap: round; stroke-opacity: .75; }',
-  '.series rect { stroke: none; shape-rendering: crispEdges; }',
-  '.leader { fill: none; stroke-width: .8; stroke-opacity: .7; }',
-  '.dim { opacity: .16; }',
-  '.direct.dim { opacity: .4; }',
-  '.guide { fill: none; stroke: var(--quiet); stroke-width: .8; }',
-  '.ball { fill: var(--soft); stroke: var(--rule); }',
-  '.ring { fill: none; stroke: var(--ink); stroke-width: 1.6; pointer-events: none; }',
-  '.selection { fill: var(--link); fill-opacity: .12; stroke: var(--link); pointer-events: none; }',
-  '.swatch { vertical-align: middle; overflow: visible; }',
-  '.swatch path { stroke-width: 1.6; fill: none; }',
-  '.swatch .mark { fill: var(--back); }',
-].join('\n');
+const LOOK = `
+.chart { display: block; max-width: 100%; font-size: 11.5px; fill: var(--ink); overflow: visible; }
+.chart.space { cursor: grab; overflow: hidden; }
+.chart text { stroke: none; fill: var(--ink); }
+.chart .title { font-size: 13px; font-weight: 600; }
+.ticks text { fill: var(--quiet); font-variant-numeric: tabular-nums; }
+.chart .ticks .name { fill: var(--ink); }
+.chart.space text { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }
+.chart text.small { font-size: 11px; fill: var(--quiet); }
+.grid path { stroke: var(--grid); stroke-width: 1; }
+.frame { stroke: var(--quiet); fill: none; }
+.target { stroke: var(--ink); stroke-dasharray: 7 4; fill: none; }
+.whisker { stroke-width: 1; fill: none; }
+.faint { opacity: .22; }
+.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; fill: none; }
+.floor { fill: var(--floor); stroke: none; }
+.series .line { stroke-width: 1.6; fill: none; }
+.series .mark { stroke-width: 1.4; fill: var(--back); }
+.series .band { stroke-width: 1; fill-opacity: .3; }
+.series .band.pale { stroke: none; fill-opacity: .16; }
+.series .near { stroke-width: .8; }
+.series .far { stroke-width: .6; stroke-opacity: .35; }
+.series .dots { stroke-width: 1.8; stroke-linecap: round; stroke-opacity: .75; }
+.series rect { stroke: none; shape-rendering: crispEdges; }
+.leader { fill: none; stroke-width: .8; stroke-opacity: .7; }
+.dim { opacity: .16; }
+.direct.dim { opacity: .4; }
+.guide { fill: none; stroke: var(--quiet); stroke-width: .8; }
+.ball { fill: var(--soft); stroke: var(--rule); }
+.ring { fill: none; stroke: var(--ink); stroke-width: 1.6; pointer-events: none; }
+.selection { fill: var(--link); fill-opacity: .12; stroke: var(--link); pointer-events: none; }
+.swatch { vertical-align: middle; overflow: visible; }
+.swatch path { stroke-width: 1.6; fill: none; }
+.swatch .mark { fill: var(--back); }`;
 
 /// Words as lines of at most so many characters.
 const folded = (text, most) =>
@@ -231,8 +239,8 @@ const folded = (text, most) =>
     return longer.length > most || !lines.length ? [...lines, word] : [...lines.slice(0, -1), longer];
   }, []);
 
-/// A plot with its title over it, the names of its curves and what is said of it below, and the height of all.
-function framed({ picture, spec, visible, width, height }) {
+/// A plot with its title over it, the names of its curves and what is said of it below, at a place; and the height of all.
+function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
   const called = visible.filter(s => s.draw !== 'cells').map(s => [s, [s.label, s.note].filter(Boolean).join(' ')]),
     wide = 48 + 7.2 * Math.max(...called.map(([, name]) => name.length), 0),
     columns = Math.max(Math.floor((width - 8) / wide), 1),
@@ -241,53 +249,31 @@ function framed({ picture, spec, visible, width, height }) {
     top = 6 + 17 * title.length,
     below = top + height + 14,
     bottom = below + 18 * Math.ceil(called.length / columns),
-    copy = picture.cloneNode(true);
-  copy.setAttribute('y', top);
-  const names = called.flatMap(([s, name], k) => {
+    line = (kind, y) => (text, k) => `<text class="${kind}" x="8" y="${y(k)}">${safe(text)}</text>`;
+  const names = called.map(([s, name], k) => {
     const [x, y] = [8 + wide * (k % columns), below + 18 * Math.floor(k / columns)],
-      look = swatch(s.dash ? { ...s.style, line: s.dash } : s.style, s.draw === 'points');
-    look.setAttribute('x', x);
-    look.setAttribute('y', y - 7);
-    return [look, svg('text', { x: x + 34, y: y + 4 }, name)];
+      look = swatchText(s.dash ? { ...s.style, line: s.dash } : s.style, s.draw === 'points', ` x="${x}" y="${y - 7}"`);
+    return `${look}<text x="${x + 34}" y="${y + 4}">${safe(name)}</text>`;
   });
-  const node = svg(
-    'g',
-    { class: 'chart', 'data-key': spec.key },
-    ...title.map((line, k) => svg('text', { class: 'title', x: 8, y: 15 + 17 * k }, line)),
-    copy,
-    ...names,
-    ...notes.map((line, k) => svg('text', { class: 'small', x: 8, y: bottom + 2 + 15 * k }, line)),
-  );
-  return { node, height: bottom + 15 * notes.length };
+  const drawn = `<g class="chart" data-key="${safe(spec.key)}" transform="translate(${place.join(' ')})">
+    ${title.map(line('title', k => 15 + 17 * k)).join('')}
+    <g transform="translate(0 ${top})">${markup}</g>
+    ${names.join('')}
+    ${notes.map(line('small', k => bottom + 2 + 15 * k)).join('')}</g>`;
+  return { drawn, height: bottom + 15 * notes.length };
 }
 
 /// A picture as a file of its own; `colour` knows the page's.
-function asFile(width, height, parts, colour, write) {
-  const picture = svg(
-    'svg',
-    {
-      xmlns: NAMESPACE,
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      'font-family': 'DejaVu Sans, Verdana, Arial, sans-serif',
-    },
-    svg('style', {}, LOOK),
-    svg('rect', { width, height, fill: 'var(--back)' }),
-    ...parts,
-  );
-  return write(picture).replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
-}
+const asFile = (width, height, parts, colour) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+    font-family="DejaVu Sans, Verdana, Arial, sans-serif"><style>${safe(LOOK)}</style>
+    <rect width="${width}" height="${height}" fill="var(--back)"/>${parts.join('\n')}</svg>
+`.replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
 function exported(panel) {
-  const { node, height } = framed(panel),
+  const markup = new XMLSerializer().serializeToString(panel.picture),
+    { drawn, height } = framed({ ...panel, visible: panel.visible, markup }),
     colours = getComputedStyle(document.documentElement);
-  return asFile(
-    panel.width,
-    height,
-    [node],
-    name => colours.getPropertyValue(name),
-    picture => new XMLSerializer().serializeToString(picture),
-  );
+  return asFile(panel.width, height, [drawn], name => colours.getPropertyValue(name));
 }
 
 /// A picture at twice its size.
@@ -295,7 +281,7 @@ function savePng(name, text) {
   const image = new Image();
   image.onload = () => {
     const [width, height] = [2 * image.width, 2 * image.height],
-      canvas = el('canvas', { width, height });
+      canvas = html`<canvas width=${width} height=${height}></canvas>`;
     canvas.getContext('2d').drawImage(image, 0, 0, width, height);
     canvas.toBlob(blob => download(name, 'image/png', blob));
   };
@@ -304,34 +290,31 @@ function savePng(name, text) {
 
 /// To the clipboard, also where a page from a file has none; the button says that it did.
 function copyText(text, button) {
-  const area = el('textarea', {}, text);
+  const area = document.createElement('textarea'),
+    before = button.textContent;
+  area.value = text;
   document.body.append(area);
   area.select();
   document.execCommand('copy');
   area.remove();
-  const before = button.textContent;
   button.textContent = 'copied';
   setTimeout(() => (button.textContent = before), 1200);
 }
 
-const tooltip = el('div', { id: 'tip', role: 'status', 'aria-live': 'polite', hidden: true });
+const tooltip = globalThis.document && html`<div id="tip" role="status" aria-live="polite" hidden></div>`;
 
-function showTip(rows, x, y) {
-  tooltip.replaceChildren(
-    el('b', {}, rows[0]),
-    ...rows.slice(1).map(([k, v]) => el('div', {}, el('span', {}, k), ' ', v)),
-  );
+function showTip([name, ...rows], x, y) {
+  tooltip.replaceChildren(...shown(html`<b>${name}</b>${rows.map(([k, v]) => html`<div><span>${k}</span> ${v}</div>`)}`));
   tooltip.hidden = false;
   const box = tooltip.getBoundingClientRect(),
     gap = 14;
   tooltip.style.left = Math.max(4, x + gap + box.width > innerWidth ? x - gap - box.width : x + gap) + 'px';
   tooltip.style.top = Math.max(4, Math.min(y + gap, innerHeight - box.height - 4)) + 'px';
 }
-const hideTip = () => {
-  tooltip.hidden = true;
-};
+const hideTip = () => (tooltip.hidden = true);
 
 const TABLE_ROWS = 300;
+const RING = '<circle r="6" class="ring" visibility="hidden"/>';
 
 /// A figure element with its tools, table and downloads. `spec` has name, title, table, series; subclasses draw.
 class Panel {
@@ -339,24 +322,12 @@ class Panel {
   constructor(spec, shared) {
     ((this.spec = spec), (this.shared = shared));
     this.fingers = new Map(); // of touches: where each is
-    this.view = Object.assign(
-      { logX: spec.x && spec.x.log, logY: spec.y && spec.y.log, zoom: null },
-      shared.view(spec.key),
-    );
-    this.host = el('div', {
-      class: 'plot',
-      tabindex: 0,
-      role: 'group',
-      'aria-roledescription': 'plot',
-      'aria-label': `${spec.title}. ${this.keys}`,
-    });
-    this.node = el(
-      'figure',
-      { class: 'panel' + (spec.wide ? ' wide' : ''), 'data-key': spec.key },
-      el('figcaption', {}, el('span', { class: 'title' }, spec.title), this.tools()),
-      this.host,
-      this.tableBehind(),
-    );
+    this.view = { logX: spec.x?.log, logY: spec.y?.log, zoom: null, ...shared.view(spec.key) };
+    this.host = html`<div class="plot" tabindex="0" role="group" aria-roledescription="plot"
+      aria-label="${spec.title}. ${this.keys}"></div>`;
+    this.node = html`<figure class="panel${spec.wide ? ' wide' : ''}" data-key=${spec.key}>
+      <figcaption><span class="title">${spec.title}</span>${this.tools()}</figcaption>${this.host}${this.tableBehind()}
+    </figure>`;
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.host);
   }
@@ -364,84 +335,52 @@ class Panel {
     return this.spec.series.filter(s => !this.shared.hidden.has(s.method));
   }
 
-  button(text, title, act, pressed) {
-    return el(
-      'button',
-      { type: 'button', title, click: act, 'aria-pressed': pressed === undefined ? undefined : String(!!pressed) },
-      text,
-    );
-  }
   tools() {
-    const { spec } = this;
-    const axis = (name, on) =>
-      this.button(
-        `log ${name.slice(-1).toLowerCase()}`,
-        `logarithmic ${name.slice(-1).toLowerCase()} axis`,
-        event => {
-          ((this.view[name] = !this.view[name]), (this.view.zoom = null));
-          event.currentTarget.setAttribute('aria-pressed', String(!!this.view[name]));
-          this.changed();
-        },
-        on,
-      );
-    return el(
-      'span',
-      { class: 'tools' },
-      spec.x && spec.x.canLog && axis('logX', this.view.logX),
-      spec.y && spec.y.canLog && axis('logY', this.view.logY),
-      this.button('+', 'zoom in (+)', () => this.zoom(0.6)),
-      this.button('−', 'zoom out (-)', () => this.zoom(1 / 0.6)),
-      this.button('reset', 'show all (0 or a double click)', () => this.reset()),
-      this.button('SVG', 'save this plot', () =>
-        download(spec.name + '.svg', 'image/svg+xml', exported(this)),
-      ),
-      this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this))),
-      this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
-      spec.command &&
-        this.button('copy', `copy the command that makes it: ${spec.command}`, e =>
-          copyText(spec.command, e.currentTarget),
-        ),
-    );
+    const { spec } = this,
+      button = (text, title, act, pressed) =>
+        html`<button type="button" title=${title} click=${act} aria-pressed=${pressed}>${text}</button>`;
+    const axis = (name, x) => {
+      const turn = event => {
+        ((this.view[name] = !this.view[name]), (this.view.zoom = null));
+        event.currentTarget.setAttribute('aria-pressed', String(!!this.view[name]));
+        this.changed();
+      };
+      return spec[x]?.canLog && button(`log ${x}`, `logarithmic ${x} axis`, turn, String(!!this.view[name]));
+    };
+    return html`<span class="tools">
+      ${axis('logX', 'x')}
+      ${axis('logY', 'y')}
+      ${button('+', 'zoom in (+)', () => this.zoom(0.6))}
+      ${button('−', 'zoom out (-)', () => this.zoom(1 / 0.6))}
+      ${button('reset', 'show all (0 or a double click)', () => this.reset())}
+      ${button('SVG', 'save this plot', () => download(spec.name + '.svg', 'image/svg+xml', exported(this)))}
+      ${button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this)))}
+      ${button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table)))}
+      ${
+        spec.command &&
+        button('copy', `copy the command that makes it: ${spec.command}`, e => copyText(spec.command, e.currentTarget))
+      }</span>`;
   }
   tableBehind() {
-    const details = el('details', { class: 'behind' }, el('summary', {}, 'Table'));
-    details.addEventListener('toggle', () => {
+    const { columns, rows } = this.spec.table,
+      more = n => n > TABLE_ROWS && note(`The first ${TABLE_ROWS} of ${n} rows; the CSV has all.`);
+    const toggle = ({ currentTarget: details }) => {
       if (!details.open || details.children.length > 1) return;
-      const rows = this.spec.table.rows();
-      details.append(
-        el(
-          'div',
-          { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'table of ' + this.spec.title },
-          el(
-            'table',
-            {},
-            el(
-              'thead',
-              {},
-              el(
-                'tr',
-                {},
-                this.spec.table.columns.map(c => el('th', { scope: 'col' }, c)),
-              ),
-            ),
-            el(
-              'tbody',
-              {},
-              rows.slice(0, TABLE_ROWS).map(r =>
-                el(
-                  'tr',
-                  {},
-                  r.map(x => el('td', { class: typeof x === 'number' ? 'n' : '' }, show(x ?? '', 6))),
-                ),
-              ),
-            ),
-          ),
-        ),
-      );
-      if (rows.length > TABLE_ROWS)
-        details.append(el('p', { class: 'note' }, `The first ${TABLE_ROWS} of ${rows.length} rows; the CSV has all.`));
-    });
-    return details;
+      const all = rows(),
+        kept = all.slice(0, TABLE_ROWS).map(r => r.map(x => x ?? '')),
+        label = 'table of ' + this.spec.title;
+      details.append(...shown([table(columns, kept, { fixed: true, plain: true, digits: 6, label }), more(all.length)]));
+    };
+    return html`<details class="behind" toggle=${toggle}><summary>Table</summary></details>`;
+  }
+  /// Puts a picture on the page.
+  put(markup) {
+    this.markup = markup;
+    this.host.innerHTML = markup;
+    this.picture = this.host.firstChild;
+    this.ring = this.picture.querySelector('.ring:last-of-type');
+    this.box = this.picture.querySelector('.selection');
+    this.emphasise();
   }
   changed() {
     this.shared.keep(this.spec.key, this.view);
@@ -453,33 +392,25 @@ class Panel {
     this.changed();
   }
   listen() {
-    const h = this.host;
-    h.addEventListener('pointerdown', e => this.pinch(e, true) || this.down(e));
-    h.addEventListener('pointermove', e => this.pinch(e, this.fingers.has(e.pointerId)) || this.move(e));
-    for (const end of ['pointerup', 'pointercancel'])
-      h.addEventListener(end, e => {
-        const pinched = this.fingers.size > 1;
-        this.fingers.delete(e.pointerId);
-        if (!pinched) this.up(e);
-      });
-    h.addEventListener('pointerleave', e => {
-      // a finger that is lifted leaves its value
-      if (!this.drag && e.pointerType !== 'touch') (hideTip(), (this.cursor = null), this.mark());
+    const on = (names, act, options) => names.split(' ').forEach(name => this.host.addEventListener(name, act, options)),
+      leave = () => (hideTip(), (this.cursor = null), this.mark());
+    on('pointerdown', e => this.pinch(e, true) || this.down(e));
+    on('pointermove', e => this.pinch(e, this.fingers.has(e.pointerId)) || this.move(e));
+    on('pointerup pointercancel', e => {
+      const pinched = this.fingers.size > 1;
+      this.fingers.delete(e.pointerId);
+      if (!pinched) this.up(e);
     });
-    h.addEventListener('blur', () => {
-      (hideTip(), (this.cursor = null), this.mark());
-    });
-    h.addEventListener('dblclick', () => this.reset());
-    h.addEventListener(
-      'wheel',
-      e => {
-        if (!e.ctrlKey && !e.metaKey) return; // the page must scroll
-        e.preventDefault();
-        this.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, this.point(e));
-      },
-      { passive: false },
-    );
-    h.addEventListener('keydown', e => {
+    on('pointerleave', e => this.drag || e.pointerType === 'touch' || leave()); // a finger that is lifted leaves its value
+    on('blur', leave);
+    on('dblclick', () => this.reset());
+    const wheel = e => {
+      if (!e.ctrlKey && !e.metaKey) return; // the page must scroll
+      e.preventDefault();
+      this.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, this.point(e));
+    };
+    on('wheel', wheel, { passive: false });
+    on('keydown', e => {
       if (e.ctrlKey || e.metaKey || e.altKey || !this.key(e)) return;
       e.preventDefault();
       e.stopPropagation();
@@ -488,29 +419,53 @@ class Panel {
   /// Two fingers zoom about what is between them; whether they are doing so.
   pinch(e, touches) {
     if (e.pointerType !== 'touch' || !touches) return false;
-    const apart = () => {
-      const [a, b] = [...this.fingers.values()];
-      return Math.hypot(a[0] - b[0], a[1] - b[1]);
-    };
-    const before = this.fingers.size > 1 ? apart() : 0;
+    const ends = () => [...this.fingers.values()],
+      apart = ([a, b]) => (b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0),
+      before = apart(ends());
     this.fingers.set(e.pointerId, this.point(e));
     if (this.fingers.size < 2) return false;
     this.drag = null;
     hideTip();
-    const [a, b] = [...this.fingers.values()];
-    if (before > 0 && apart() > 0) this.zoom(before / apart(), [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    const [a, b] = ends(),
+      after = apart([a, b]);
+    if (before > 0 && after > 0) this.zoom(before / after, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
     return true;
   }
   point(e) {
     const box = this.picture.getBoundingClientRect();
     return [e.clientX - box.left, e.clientY - box.top];
   }
-  mark() {}
+  ringAt(p) {
+    this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
+    if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
+  }
+  mark() {
+    this.ringAt(this.cursor);
+    this.shared.echo(this, this.cursor);
+  }
+  tell(p, x, y) {
+    this.cursor = p;
+    this.mark();
+    if (p) showTip([p.s.label, ...p.s.tip(p.i)], x, y);
+    else hideTip();
+  }
   /// Opacity by what is highlighted.
   emphasise() {
-    const one = this.shared.focus() || this.spec.only;
+    const one = this.shared.focus() || this.spec.only,
+      isHere = one && this.visible.some(s => s.method === one);
     for (const g of this.picture.querySelectorAll('[data-method]'))
-      g.classList.toggle('dim', !!one && g.dataset.method !== one && this.visible.some(s => s.method === one));
+      g.classList.toggle('dim', !!isHere && g.dataset.method !== one);
+  }
+  /// A key: along one of the four ways, or to zoom.
+  key(e) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (way) this.arrow(way, e.shiftKey);
+    else if (e.key === '+' || e.key === '=') this.zoom(0.6);
+    else if (e.key === '-') this.zoom(1 / 0.6);
+    else if (e.key === '0') this.reset();
+    else if (e.key === 'Escape') this.tell(null);
+    else return false;
+    return true;
   }
 }
 
@@ -519,11 +474,15 @@ class Panel {
 /// Distance between neighbouring labels, pushed apart downwards and then upwards.
 function spread(labels, gap, top, bottom) {
   labels.sort((a, b) => a.y - b.y);
-  for (let i = 0, least = top; i < labels.length; ++i)
-    ((labels[i].y = Math.max(labels[i].y, least)), (least = labels[i].y + gap));
-  for (let i = labels.length - 1, most = bottom; i >= 0; --i)
-    ((labels[i].y = Math.min(labels[i].y, most)), (most = labels[i].y - gap));
+  for (let i = 0, least = top; i < labels.length; ++i) least = (labels[i].y = Math.max(labels[i].y, least)) + gap;
+  for (let i = labels.length - 1, most = bottom; i >= 0; --i) most = (labels[i].y = Math.min(labels[i].y, most)) - gap;
 }
+
+/// A text about its middle; turned upright beside an axis.
+const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${safe(text)}</text>`;
+const upright = (x, { top, bottom }, text) => middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"`, text);
+/// n numbers from 0 to 1.
+const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
@@ -536,18 +495,14 @@ class Plot extends Panel {
     if (!s.lo || !this.view.logY) return s;
     const hi = s.lo.map((lo, i) => Math.max(Math.abs(lo), Math.abs(s.hi[i])));
     const lo = s.lo.map((a, i) => (a <= 0 && s.hi[i] >= 0 ? 0 : Math.min(Math.abs(a), Math.abs(s.hi[i]))));
-    return Object.assign({}, s, { lo, hi });
+    return { ...s, lo, hi };
   }
 
   domain(list) {
     const { view, spec } = this;
     if (view.zoom) return view.zoom;
-    const steps = list.some(s => s.draw === 'points');
-    const xs = extent(
-      list.flatMap(s => s.x),
-      view.logX,
-      steps ? 0.04 : 0,
-    );
+    const steps = list.some(s => s.draw === 'points'),
+      xs = extent(list.flatMap(s => s.x), view.logX, steps ? 0.04 : 0);
     let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
     if (spec.include && !view.logY) ys = ys.concat(spec.include);
     if (spec.target) ys = ys.concat(spec.target);
@@ -557,334 +512,217 @@ class Plot extends Panel {
 
   draw() {
     const { spec, view, host } = this,
-      width = Math.max(host.clientWidth, 200);
-    const list = this.visible.map(s => this.drawn(s));
-    const named = spec.named ? list.filter(s => spec.named.has(s.method)) : list; // only these have their names beside them
-    const labelled = named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
-    const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
-    const [x0, x1, y0, y1] = this.domain(list);
+      width = Math.max(host.clientWidth, 200),
+      list = this.visible.map(s => this.drawn(s)),
+      named = spec.named ? list.filter(s => spec.named.has(s.method)) : list, // only these have their names beside them
+      labelled = named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells',
+      height = Math.round(spec.aspect ? width * spec.aspect : clamped(width * 0.62, 230, 400)),
+      [x0, x1, y0, y1] = this.domain(list);
     // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
-    const upTicks = (view.logY ? logTicks : linearTicks)(y0, y1, (height - 54) / 42).major;
-    const area = {
-      left: Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
-      right:
-        width -
-        (labelled ? 30 + 6.3 * Math.min(Math.max(...named.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
-      top: 14,
-      bottom: height - 40,
-    };
-    const X = (this.X = scale(x0, x1, view.logX, area.left, area.right)),
-      Y = (this.Y = scale(y0, y1, view.logY, area.bottom, area.top));
-    Object.assign(this, { area, width, height, points: [] });
-    const picture = (this.picture = svg('svg', {
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      class: 'chart',
-      'data-x': [x0, x1, !!view.logX, area.left, area.right], // by which values can be read back
-      'data-y': [y0, y1, !!view.logY, area.bottom, area.top],
-    }));
-    const id = 'clip-' + spec.key.replace(/\W/g, '-');
-    picture.append(
-      svg(
-        'defs',
-        {},
-        svg(
-          'clipPath',
-          { id },
-          svg('rect', { x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top }),
-        ),
-      ),
-    );
-    this.axes(picture, X, Y, area, width, height);
-    const inside = svg('g', { 'clip-path': `url(#${id})` });
-    picture.append(inside);
-    this.background(inside, X, Y, area);
-    this.count = list.length;
-    list.forEach((s, k) => inside.append(this.series(s, X, Y, k)));
-    if (spec.order && view.logX && view.logY && width >= 430) this.slope(picture, X, Y, area);
-    if (labelled) this.directLabels(picture, named, X, Y, area);
-    if (spec.bar) this.colourBar(picture, area);
-    if (!list.length)
-      picture.append(
-        svg(
-          'text',
-          { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle' },
-          'All methods of this plot are hidden.',
-        ),
-      );
-    if (spec.star) picture.append(svg('circle', { class: 'ring', r: 8, cx: X.at(spec.star.x), cy: Y.at(spec.star.y) }));
-    this.ring = svg('circle', { r: 6, class: 'ring', visibility: 'hidden' });
-    this.box = svg('rect', { class: 'selection', visibility: 'hidden' });
-    picture.append(this.ring, this.box);
-    host.replaceChildren(picture);
-    this.emphasise();
+    const upTicks = scale(y0, y1, view.logY, 0, 1).ticks((height - 54) / 42).major,
+      names = 30 + 6.3 * Math.min(Math.max(...named.map(s => s.label.length), 8), 20),
+      left = Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
+      right = width - (labelled ? names : spec.bar ? 86 : 14),
+      [top, bottom] = [14, height - 40];
+    Object.assign(this, { area: { left, right, top, bottom }, width, height, points: [], count: list.length });
+    this.X = scale(x0, x1, view.logX, left, right);
+    this.Y = scale(y0, y1, view.logY, bottom, top);
+    const id = 'clip-' + spec.key.replace(/\W/g, '-'),
+      series = list.map((s, k) => this.series(s, k)).join(''),
+      star = spec.star && `<circle class="ring" r="8" cx="${this.X.at(spec.star.x)}" cy="${this.Y.at(spec.star.y)}"/>`,
+      none = middled(`x="${(left + right) / 2}" y="${(top + bottom) / 2}"`, 'All methods of this plot are hidden.'),
+      box = `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`;
+    // data-x and data-y are those by which values can be read back
+    this.put(`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" class="chart"
+      data-x="${[x0, x1, !!view.logX, left, right]}" data-y="${[y0, y1, !!view.logY, bottom, top]}">
+      <defs><clipPath id="${id}">${box}</clipPath></defs>
+      ${this.axes()}
+      <g clip-path="url(#${id})">${this.background()}${series}</g>
+      ${spec.order && view.logX && view.logY && width >= 430 ? this.slope() : ''}
+      ${labelled ? this.directLabels(named) : ''}
+      ${spec.bar ? this.colourBar() : ''}
+      ${list.length ? '' : none}
+      ${star || ''}${RING}<rect class="selection" visibility="hidden"/></svg>`);
   }
 
-  axes(picture, X, Y, area, width, height) {
-    const grid = svg('g', { class: 'grid' }),
-      text = svg('g', { class: 'ticks' });
-    const ticks = (s, count) => (s.log ? logTicks : linearTicks)(s.lo, s.hi, count);
-    const tx = ticks(X, (area.right - area.left) / 75),
-      ty = ticks(Y, (area.bottom - area.top) / 42);
-    for (const t of tx.major) {
-      const x = X.at(t.value).toFixed(1);
-      grid.append(svg('path', { d: `M${x} ${area.top}V${area.bottom}` }));
-      text.append(svg('text', { x, y: area.bottom + 15, 'text-anchor': 'middle', 'data-value': t.value }, t.text));
-    }
-    for (const t of ty.major) {
-      const y = Y.at(t.value).toFixed(1);
-      grid.append(svg('path', { d: `M${area.left} ${y}H${area.right}` }));
-      text.append(
-        svg('text', { x: area.left - 6, y: Number(y) + 3.5, 'text-anchor': 'end', 'data-value': t.value }, t.text),
-      );
-    }
+  axes() {
+    const { X, Y, area, height, spec } = this,
+      { left, right, top, bottom } = area,
+      [tx, ty] = [X.ticks((right - left) / 75), Y.ticks((bottom - top) / 42)];
+    const grid = tx.major
+      .map(t => `M${X.at(t.value).toFixed(1)} ${top}V${bottom}`)
+      .concat(ty.major.map(t => `M${left} ${Y.at(t.value).toFixed(1)}H${right}`))
+      .map(d => `<path d="${d}"/>`);
+    const tick = (x, y, anchor, { value, text }) =>
+      `<text x="${x}" y="${y}" text-anchor="${anchor}" data-value="${value}">${text}</text>`;
+    const ticks = tx.major
+      .map(t => tick(X.at(t.value).toFixed(1), bottom + 15, 'middle', t))
+      .concat(ty.major.map(t => tick(left - 6, Number(Y.at(t.value).toFixed(1)) + 3.5, 'end', t)));
     const small = tx.minor
-      .map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`)
-      .concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
-    const frame = svg('path', {
-      class: 'frame',
-      d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join(''),
-    });
-    const sized = this.view.logY && this.spec.series.some(s => s.lo);
-    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label,
-      short = full.length * 6.2 > area.bottom - area.top ? beforeComma(full) : full;
-    const yLabel = short + (ty.factor ? `  (${ty.factor})` : '');
-    text.append(
-      svg(
-        'text',
-        { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' },
-        this.spec.x.label + (tx.factor ? `  (${tx.factor})` : ''),
-      ),
-      svg(
-        'text',
-        {
-          class: 'name',
-          transform: `translate(12 ${(area.top + area.bottom) / 2}) rotate(-90)`,
-          'text-anchor': 'middle',
-        },
-        yLabel,
-      ),
-    );
-    picture.append(grid, text, frame);
+      .map(v => `M${X.at(v).toFixed(1)} ${bottom}v-4`)
+      .concat(ty.minor.map(v => `M${left} ${Y.at(v).toFixed(1)}h4`));
+    const named = (label, { factor }) => label + (factor ? `  (${factor})` : ''),
+      sized = this.view.logY && spec.series.some(s => s.lo),
+      full = sized ? `|${spec.y.label}|` : spec.y.label,
+      short = full.length * 6.2 > bottom - top ? beforeComma(full) : full;
+    return `<g class="grid">${grid.join('')}</g><g class="ticks">${ticks.join('')}
+      ${middled(`x="${(left + right) / 2}" y="${height - 6}"`, named(spec.x.label, tx))}
+      ${upright(12, area, named(short, ty))}</g>
+      <path class="frame" d="M${left} ${top}V${bottom}H${right}${small.join('')}"/>`;
   }
 
-  background(inside, X, Y, area) {
-    const { floor, strip, front, target } = this.spec;
-    if (target > 0) inside.append(svg('path', { class: 'target', d: `M${area.left} ${Y.at(target)}H${area.right}` }));
+  background() {
+    const { X, Y, area } = this,
+      { left, right, bottom } = area,
+      { floor, strip, front, target } = this.spec,
+      parts = [];
+    const ground = (y, height, { x, y: under }, label) =>
+      parts.push(
+        `<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${height}"/>`,
+        `<text class="small" x="${x}" y="${under}">${safe(label)}</text>`,
+      );
+    if (target > 0) parts.push(`<path class="target" d="M${left} ${Y.at(target)}H${right}"/>`);
     if (front) {
       // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
         .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
         .filter(([x, y]) => x > 0 && y > 0)
         .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y));
-      if (best.length > 1)
-        inside.append(
-          svg('path', {
-            class: 'front',
-            d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L'),
-          }),
-        );
+      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y)),
+        d = best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`);
+      if (best.length > 1) parts.push(`<path class="front" d="M${d.join('L')}"/>`);
     }
-    if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
+    if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < bottom) {
       const y = Y.at(floor.value);
-      inside.append(
-        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: area.bottom - y }),
-        svg('text', { class: 'small', x: area.left + 6, y: y + 12 }, floor.label),
-      );
+      ground(y, bottom - y, { x: left + 6, y: y + 12 }, floor.label);
     }
-    if (strip) {
-      const y = Y.at(strip.high);
-      inside.append(
-        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.low) - y }),
-        svg('text', { class: 'small', ...this.freeSpot(strip, X, Y, area) }, strip.label),
-      );
-    }
+    if (strip) ground(Y.at(strip.high), Y.at(strip.low) - Y.at(strip.high), this.freeSpot(strip), strip.label);
+    return parts.join('');
   }
 
+  /// Whether a curve runs through a box of pixels.
+  crossed([x0, x1], [y0, y1]) {
+    return this.points.some((p, i) => {
+      const q = this.points[i - 1]?.s === p.s ? this.points[i - 1] : p;
+      return shares(21).some(f => {
+        const [x, y] = [p.x + f * (q.x - p.x), p.y + f * (q.y - p.y)];
+        return x > x0 && x < x1 && y > y0 && y < y1;
+      });
+    });
+  }
   /// Where the name of a strip stands: where no curve runs, if there is such a place.
-  freeSpot({ low, high, label }, X, Y, area) {
-    const wide = 6 * label.length,
+  freeSpot({ low, high, label }) {
+    const { Y, area } = this,
+      wide = 6 * label.length,
       last = area.right - area.left - wide - 12,
       rows = [Y.at(low) - 5, Y.at(high) + 12],
-      spots = [0, 0.25, 0.5, 0.75, 1].flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y }))),
-      crossed = ({ x, y }) => (px, py) => px > x - 8 && px < x + wide + 8 && py > y - 14 && py < y + 6,
-      curves = this.visible.map(s => s.x.map((v, i) => [X.at(v), Y.at(s.y[i])]));
-    const isFree = inside =>
-      curves.every(points =>
-        points.every(([px, py], i) => {
-          const [qx, qy] = points[Math.max(i - 1, 0)];
-          const on = f => inside(px + f * (qx - px), py + f * (qy - py));
-          return !Array.from({ length: 11 }, (_, k) => k / 10).some(on);
-        }),
-      );
-    return spots.find(spot => isFree(crossed(spot))) || spots[0];
+      spots = shares(5).flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y })));
+    return spots.find(({ x, y }) => !this.crossed([x - 8, x + wide + 8], [y - 14, y + 6])) || spots[0];
   }
 
-  series(s, X, Y, k) {
-    const g = svg('g', {
-      'data-method': s.method,
-      class: s.faint ? 'series faint' : 'series',
-      stroke: s.style.color,
-      fill: s.style.color,
-    });
-    if (s.draw === 'cells') return this.cells(g, s, X, Y, k);
-    const bottom = this.area.bottom + 5,
-      pixel = v => (Y.log && !(v > 0) ? bottom : Math.min(Math.max(Y.at(v), -1e4), 1e4));
-    let d = '';
+  series(s, k) {
+    const { X, Y } = this,
+      bottom = this.area.bottom + 5,
+      pixel = v => (Y.log && !(v > 0) ? bottom : clamped(Y.at(v), -1e4, 1e4)),
+      line = d => `<path class="line" d="${d}" stroke-dasharray="${DASHES[s.dash || s.style.line]}"/>`,
+      look = `class="series${s.faint ? ' faint' : ''}" stroke="${s.style.color}" fill="${s.style.color}"`,
+      group = (...parts) => `<g data-method="${safe(s.method)}" ${look}>${parts.join('')}</g>`;
+    if (s.draw === 'cells') return group(...this.cells(s, k));
     if (s.lo) {
-      const upper = s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(s.hi[i]).toFixed(1)}`);
-      const lower = s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(s.lo[i]).toFixed(1)}`).reverse();
-      g.append(svg('path', { class: Y.log ? 'band pale' : 'band', d: 'M' + upper.concat(lower).join('L') + 'Z' }));
-      d = 'M' + upper.join('L');
+      const [upper, lower] = [s.hi, s.lo].map(v => s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(v[i]).toFixed(1)}`));
       s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: pixel(s.hi[i]), y2: pixel(s.lo[i]) }));
-      if (Y.log) g.append(svg('path', { class: 'line', d, fill: 'none', 'stroke-dasharray': DASHES[s.style.line] }));
-      return g;
+      const band = `<path class="band${Y.log ? ' pale' : ''}" d="M${upper.concat(lower.reverse()).join('L')}Z"/>`;
+      return group(band, Y.log ? line('M' + upper.join('L')) : '');
     }
-    s.x.forEach((x, i) => {
-      if ((X.log && !(x > 0)) || (Y.log && !(s.y[i] > 0))) return;
-      const p = { s, k, i, x: X.at(x), y: Math.min(Math.max(Y.at(s.y[i]), -1e4), 1e4) };
-      d += (d ? 'L' : 'M') + p.x.toFixed(1) + ' ' + p.y.toFixed(1);
-      this.points.push(p);
-    });
-    g.append(svg('path', { class: 'line', d, fill: 'none', 'stroke-dasharray': DASHES[s.dash || s.style.line] }));
-    // from the point to where the median is
-    const whiskers = s.to ? this.points.filter(p => p.s === s && s.to[p.i] > 0) : [];
-    if (whiskers.length)
-      g.append(
-        svg('path', {
-          class: 'whisker',
-          d: whiskers.map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`).join(''),
-        }),
-      );
-    const own = this.points.filter(p => p.s === s),
-      stride = s.draw === 'points' ? 1 : s.marks && Math.ceil(own.length / s.marks);
-    if (stride)
-      for (const p of own.filter((_, i) => (i + (stride >> 1)) % stride === 0))
-        g.append(
-          svg('path', {
-            class: 'mark',
-            d: MARKERS[s.style.marker],
-            transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`,
-          }),
-        );
-    return g;
+    const own = s.x
+      .map((x, i) => ({ s, k, i, x: X.at(x), y: clamped(Y.at(s.y[i]), -1e4, 1e4) }))
+      .filter(({ i }) => !(X.log && !(s.x[i] > 0)) && !(Y.log && !(s.y[i] > 0)));
+    this.points.push(...own);
+    const whiskers = own // from the point to where the median is
+      .filter(p => s.to && s.to[p.i] > 0)
+      .map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`);
+    const stride = s.draw === 'points' ? 1 : s.marks && Math.ceil(own.length / s.marks),
+      marks = own.filter((_, i) => stride && (i + (stride >> 1)) % stride === 0),
+      place = p => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+    return group(
+      line(own.length ? 'M' + own.map(place).join('L') : ''),
+      whiskers.length ? `<path class="whisker" d="${whiskers.join('')}"/>` : '',
+      ...marks.map(p => `<path class="mark" d="${MARKERS[s.style.marker]}" transform="translate(${place(p)})"/>`),
+    );
   }
 
   /// A picture of one number over two: cells on a grid.
-  cells(g, s, X, Y, k) {
-    const apart = v => [...new Set(v)].sort((a, b) => a - b),
+  cells(s, k) {
+    const { X, Y } = this,
+      apart = v => [...new Set(v)].sort((a, b) => a - b),
       [lo, hi] = this.spec.bar.range,
       [dx, dy] = this.spec.cell || [s.x, s.y].map(v => apart(v)[1] - apart(v)[0]);
-    s.x.forEach((x, i) => {
-      const [left, top] = [X.at(x - dx / 2), Y.at(s.y[i] + dy / 2)];
-      g.append(
-        svg('rect', {
-          x: left,
-          y: top,
-          width: X.at(x + dx / 2) - left,
-          height: Y.at(s.y[i] - dy / 2) - top,
-          fill: `rgb(${viridis((s.z[i] - lo) / (hi - lo))})`,
-        }),
-      );
+    return s.x.map((x, i) => {
+      const [left, top] = [X.at(x - dx / 2), Y.at(s.y[i] + dy / 2)],
+        [width, height] = [X.at(x + dx / 2) - left, Y.at(s.y[i] - dy / 2) - top],
+        colour = viridis((s.z[i] - lo) / (hi - lo));
+      this.points.push({ s, k, i, x: X.at(x), y: Y.at(s.y[i]) });
+      return `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="rgb(${colour})"/>`;
     });
-    s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: Y.at(s.y[i]) }));
-    return g;
   }
 
-  colourBar(picture, area) {
+  colourBar() {
     const { range, label } = this.spec.bar,
-      S = scale(range[0], range[1], false, area.bottom, area.top),
-      x = area.right + 12,
-      n = 24;
-    for (let i = 0; i < n; ++i)
-      picture.append(
-        svg('rect', {
-          x,
-          width: 11,
-          y: area.top + (area.bottom - area.top) * (1 - (i + 1) / n),
-          height: (area.bottom - area.top) / n + 0.5,
-          fill: `rgb(${viridis((i + 0.5) / n)})`,
-          stroke: 'none',
-        }),
-      );
-    const text = svg('g', { class: 'ticks' });
-    for (const t of linearTicks(range[0], range[1], 5).major)
-      text.append(svg('text', { x: x + 15, y: S.at(t.value) + 3.5 }, t.text));
-    text.append(
-      svg(
-        'text',
-        {
-          class: 'name',
-          transform: `translate(${x + 66} ${(area.top + area.bottom) / 2}) rotate(-90)`,
-          'text-anchor': 'middle',
-        },
-        label,
-      ),
-    );
-    picture.append(text);
+      { right, top, bottom } = this.area,
+      S = scale(range[0], range[1], false, bottom, top),
+      x = right + 12,
+      n = 24,
+      tall = (bottom - top) / n;
+    const rects = Array.from({ length: n }, (_, i) => {
+      const fill = `rgb(${viridis((i + 0.5) / n)})`;
+      return `<rect x="${x}" width="11" y="${bottom - tall * (i + 1)}" height="${tall + 0.5}" fill="${fill}" stroke="none"/>`;
+    });
+    const ticks = S.ticks(5).major.map(t => `<text x="${x + 15}" y="${S.at(t.value) + 3.5}">${t.text}</text>`);
+    return `${rects.join('')}<g class="ticks">${ticks.join('')}${upright(x + 66, this.area, label)}</g>`;
   }
 
   /// The slope of an order, in the upper corner that lines of that slope do not reach, or below if another line does.
-  slope(picture, X, Y, area) {
-    const { order, falling } = this.spec,
-      perX = (area.right - area.left) / Math.log10(X.hi / X.lo),
-      perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
-    const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), (0.22 * Math.log10(Y.hi / Y.lo)) / order);
-    const w = decades * perX,
-      h = order * decades * perY;
+  slope() {
+    const { X, Y, area } = this,
+      { order, falling } = this.spec,
+      [wide, high] = [X, Y].map(S => Math.log10(S.hi / S.lo)),
+      decades = Math.min(0.16 * wide, (0.22 * high) / order),
+      w = (decades * (area.right - area.left)) / wide,
+      h = (order * decades * (area.bottom - area.top)) / high;
     const corner = upper => {
       const inwards = upper === falling ? -1 : 1,
         near = inwards < 0 ? area.right - 14 : area.left + 14,
-        far = near + inwards * w,
         top = upper ? area.top + 12 : area.bottom - 14 - h;
-      return { upper, inwards, near, far, top, words: far + inwards * 50 };
+      return { upper, inwards, near, far: near + inwards * w, top };
     };
-    const inside = ({ near, words, top }, x, y) => (x - near) * (x - words) <= 0 && y > top - 8 && y < top + h + 6,
-      crossed = at =>
-        this.points.some((p, i) => {
-          const before = i > 0 && this.points[i - 1].s === p.s ? this.points[i - 1] : p;
-          return Array.from({ length: 21 }, (_, k) => k / 20).some(t =>
-            inside(at, p.x + t * (before.x - p.x), p.y + t * (before.y - p.y)),
-          );
-        });
-    const at = [true, false].map(corner).find((c, k) => k || !crossed(c)),
-      [steep, flat] = at.upper ? [at.far, at.near] : [at.near, at.far],
-      y = at.top;
-    picture.append(
-      svg('path', { class: 'guide', d: `M${steep} ${y}V${y + h}H${flat}Z` }),
-      svg(
-        'text',
-        { class: 'small', x: at.far + 5 * at.inwards, y: y + h, 'text-anchor': at.inwards < 0 ? 'end' : 'start' },
-        `order ${order}`,
-      ),
-    );
+    const isFree = ({ near, far, inwards, top }) =>
+        !this.crossed([near, far + inwards * 50].sort((a, b) => a - b), [top - 8, top + h + 6]),
+      { upper, inwards, near, far, top } = [corner(true)].find(isFree) || corner(false),
+      [steep, flat] = upper ? [far, near] : [near, far],
+      anchor = inwards < 0 ? 'end' : 'start';
+    return `<path class="guide" d="M${steep} ${top}V${top + h}H${flat}Z"/>
+      <text class="small" x="${far + 5 * inwards}" y="${top + h}" text-anchor="${anchor}">order ${order}</text>`;
   }
 
-  directLabels(picture, list, X, Y, area) {
-    const labels = [];
-    for (const s of list) {
-      const shown = this.points.filter(
-        p =>
-          p.s === s && p.x >= area.left - 1 && p.x <= area.right + 1 && p.y >= area.top - 1 && p.y <= area.bottom + 1,
-      );
-      if (!shown.length) continue;
-      const last = shown.reduce((a, b) => (b.x > a.x ? b : a));
-      labels.push({ s, x: last.x, from: last.y, y: last.y });
-    }
-    spread(labels, 13, area.top + 4, area.bottom - 2);
-    for (const l of labels) {
-      const x = area.right + 12;
-      picture.append(
-        svg(
-          'g',
-          { 'data-method': l.s.method, class: 'direct' },
-          svg('path', { class: 'leader', stroke: l.s.style.color, d: `M${l.x + 5} ${l.from}L${x - 4} ${l.y}H${x}` }),
-          svg('text', { x: x + 3, y: l.y + 3.5 }, l.s.label.length > 20 ? l.s.label.slice(0, 19) + '…' : l.s.label),
-        ),
-      );
-    }
+  /// Whether a point is on the picture, or so many pixels above or below it.
+  sees(p, off = 1) {
+    const { left, right, top, bottom } = this.area;
+    return p.x >= left - 1 && p.x <= right + 1 && p.y >= top - off && p.y <= bottom + off;
+  }
+  directLabels(list) {
+    const { top, bottom, right } = this.area,
+      lastOf = s => this.points.filter(p => p.s === s && this.sees(p)).reduce((a, b) => (a && a.x >= b.x ? a : b), null),
+      labels = list.map(lastOf).filter(Boolean).map(p => ({ ...p, from: p.y })),
+      x = right + 12;
+    spread(labels, 13, top + 4, bottom - 2);
+    return labels
+      .map(({ s: { method, label, style }, x: at, from, y }) => {
+        const short = label.length > 20 ? label.slice(0, 19) + '…' : label,
+          leader = `<path class="leader" stroke="${style.color}" d="M${at + 5} ${from}L${x - 4} ${y}H${x}"/>`;
+        return `<g data-method="${safe(method)}" class="direct">${leader}
+          <text x="${x + 3}" y="${y + 3.5}">${safe(short)}</text></g>`;
+      })
+      .join('');
   }
 
   // --- hands
@@ -893,33 +731,18 @@ class Plot extends Panel {
     let best = null,
       least = reach * reach;
     for (const p of this.points) {
-      const inside = p.y2 !== undefined && y >= p.y - 3 && y <= p.y2 + 3;
-      const dy = inside ? 0 : p.y - y,
+      const inside = p.y2 !== undefined && y >= p.y - 3 && y <= p.y2 + 3,
+        dy = inside ? 0 : p.y - y,
         dx = p.x - x,
         d = dx * dx * (p.s.draw === 'points' ? 1 : 4) + dy * dy;
-      if (
-        d < least &&
-        p.x >= this.area.left - 1 &&
-        p.x <= this.area.right + 1 &&
-        p.y >= this.area.top - 6 &&
-        p.y <= this.area.bottom + 6
-      )
-        ((least = d), (best = p));
+      if (d < least && this.sees(p, 6)) ((least = d), (best = p));
     }
     return best;
   }
-  mark() {
-    const p = this.cursor;
-    this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
-    if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
-    this.shared.echo(this, p);
-  }
   /// The same point as one that another plot points at: of the same method, at the same steps or the same place across.
   echo(p) {
-    const same = (q, of) => q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i],
-      q = p && this.points.find(q => q.s.method === p.s.method && same(q, p.s.steps && q.s.steps ? 'steps' : 'x'));
-    this.ring.setAttribute('visibility', q ? 'visible' : 'hidden');
-    if (q) (this.ring.setAttribute('cx', q.x), this.ring.setAttribute('cy', q.y));
+    const same = (q, of) => q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i];
+    this.ringAt(p && this.points.find(q => q.s.method === p.s.method && same(q, p.s.steps && q.s.steps ? 'steps' : 'x')));
   }
   /// Shows across what another plot of the same axis shows.
   followed(leader) {
@@ -927,16 +750,10 @@ class Plot extends Panel {
     this.shared.keep(this.spec.key, this.view);
     this.draw();
   }
-  tell(p, x, y) {
-    this.cursor = p;
-    this.mark();
-    if (p) showTip([p.s.label, ...p.s.tip(p.i)], x, y);
-    else hideTip();
-  }
   down(e) {
     if (e.pointerType === 'touch') return this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap is a value
     if (e.button !== 0) return;
-    this.drag = { from: this.point(e), pan: e.shiftKey, view: [this.X.lo, this.X.hi, this.Y.lo, this.Y.hi] };
+    this.drag = { from: this.point(e), pan: e.shiftKey };
     this.host.setPointerCapture(e.pointerId);
   }
   move(e) {
@@ -944,75 +761,61 @@ class Plot extends Panel {
     if (!this.drag) return this.tell(this.nearest(at), e.clientX, e.clientY);
     const [a, b] = this.drag.from;
     if (this.drag.pan) {
-      this.view.zoom = this.shifted(a - at[0], b - at[1], this.drag.view);
-      this.draw();
-      ((this.drag.from = at), (this.drag.view = this.view.zoom));
-      return;
+      this.view.zoom = this.shifted(a - at[0], b - at[1]);
+      this.drag.from = at;
+      return this.draw();
     }
-    for (const [k, v] of Object.entries({
-      x: Math.min(a, at[0]),
-      y: Math.min(b, at[1]),
-      width: Math.abs(at[0] - a),
-      height: Math.abs(at[1] - b),
-      visibility: 'visible',
-    }))
-      this.box.setAttribute(k, v);
+    const [x, y, width, height] = [Math.min(a, at[0]), Math.min(b, at[1]), Math.abs(at[0] - a), Math.abs(at[1] - b)];
+    for (const [k, v] of Object.entries({ x, y, width, height, visibility: 'visible' })) this.box.setAttribute(k, v);
     hideTip();
   }
   up(e) {
     const drag = this.drag;
     this.drag = null;
     if (!drag) return;
-    const at = this.point(e),
-      [a, b] = drag.from;
     if (drag.pan) return this.changed();
+    const at = this.point(e),
+      [a, b] = drag.from,
+      between = (S, p, q) => [S.value(p), S.value(q)].sort((x, y) => x - y);
     this.box.setAttribute('visibility', 'hidden');
     if (Math.abs(at[0] - a) < 6 || Math.abs(at[1] - b) < 6) return;
-    const xs = [a, at[0]].map(p => this.X.value(p)).sort((p, q) => p - q),
-      ys = [b, at[1]].map(p => this.Y.value(p)).sort((p, q) => p - q);
-    this.view.zoom = [...xs, ...ys];
+    this.view.zoom = [...between(this.X, a, at[0]), ...between(this.Y, b, at[1])];
     this.changed();
   }
-  /// The view moved by pixels.
-  shifted(dx, dy) {
+  /// What is seen if the edges of the picture go elsewhere.
+  seen(x, y) {
     const { X, Y, area } = this;
-    return [X.value(area.left + dx), X.value(area.right + dx), Y.value(area.bottom + dy), Y.value(area.top + dy)];
+    return [X.value(x(area.left)), X.value(x(area.right)), Y.value(y(area.bottom)), Y.value(y(area.top))];
+  }
+  shifted(dx, dy) {
+    return this.seen(p => p + dx, p => p + dy);
   }
   zoom(factor, about) {
-    const { X, Y, area } = this,
-      [cx, cy] = about || [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
-    const x = p => X.value(cx + (p - cx) * factor),
-      y = p => Y.value(cy + (p - cy) * factor);
-    this.view.zoom = [x(area.left), x(area.right), y(area.bottom), y(area.top)];
+    const { left, right, top, bottom } = this.area,
+      [cx, cy] = about || [(left + right) / 2, (top + bottom) / 2];
+    this.view.zoom = this.seen(p => cx + (p - cx) * factor, p => cy + (p - cy) * factor);
     this.changed();
   }
-  key(e) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-    if (step && e.shiftKey) ((this.view.zoom = this.shifted(40 * step[0], 40 * step[1])), this.changed());
-    else if (step) this.walk(...step);
-    else if (e.key === '+' || e.key === '=') this.zoom(0.6);
-    else if (e.key === '-') this.zoom(1 / 0.6);
-    else if (e.key === '0') this.reset();
-    else if (e.key === 'Escape') this.tell(null);
-    else return false;
-    return true;
+  arrow([along, across], moves) {
+    if (!moves) return this.walk(along, across);
+    this.view.zoom = this.shifted(40 * along, 40 * across);
+    this.changed();
   }
   /// To the neighbouring point of the series, or to the next series.
   walk(along, across) {
-    const series = this.count,
-      p = this.cursor;
+    const p = this.cursor;
     if (!this.points.length) return;
     const of = k => this.points.filter(q => q.k === k).sort((a, b) => a.x - b.x);
     let next = this.points[0];
     if (p && along) {
       const own = of(p.k),
-        stride = Math.max(1, Math.round(own.length / 100)),
-        at = own.findIndex(q => q.i === p.i);
-      next = own[Math.min(Math.max(at + along * stride, 0), own.length - 1)];
-    } else if (p) {
-      const other = of((p.k + across + series) % series);
-      next = other.length ? other.reduce((a, b) => (Math.abs(b.x - p.x) < Math.abs(a.x - p.x) ? b : a)) : p;
-    }
+        stride = Math.max(1, Math.round(own.length / 100));
+      next = own[clamped(own.findIndex(q => q.i === p.i) + along * stride, 0, own.length - 1)];
+    } else if (p)
+      next = of((p.k + across + this.count) % this.count).reduce(
+        (a, b) => (a && Math.abs(b.x - p.x) >= Math.abs(a.x - p.x) ? a : b),
+        null,
+      ) || p;
     const box = this.picture.getBoundingClientRect();
     this.tell(next, box.left + next.x, box.top + next.y);
   }
@@ -1020,9 +823,19 @@ class Plot extends Panel {
 
 // --- curves in space -------------------------------------------------------------------------------------------------
 
-/// series: {method, label, style, points: [[x, y, z], ...], dots, tip(i)}; spec.sphere draws the unit sphere.
 const FROM = [-1.05, 0.32, 1];
 
+/// A pinhole far away: space to pixels about a point, and depth.
+function camera([cx, cy], [azimuth, elevation], scaled) {
+  const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
+  return ([x, y, z]) => [
+    cx + scaled * (-sa * x + ca * y),
+    cy - scaled * (-se * (ca * x + sa * y) + ce * z),
+    ce * (ca * x + sa * y) + se * z,
+  ];
+}
+
+/// series: {method, label, style, points: [[x, y, z], ...], dots, tip(i)}; spec.sphere draws the unit sphere.
 class Space extends Panel {
   get keys() {
     return 'Arrows turn it, plus and minus zoom, zero resets.';
@@ -1040,47 +853,23 @@ class Space extends Panel {
     this.changed();
   }
   zoom(factor) {
-    this.view.zoom = [this.view.zoom[0], this.view.zoom[1], Math.min(Math.max(this.view.zoom[2] / factor, 0.3), 30)];
+    this.view.zoom[2] = clamped(this.view.zoom[2] / factor, 0.3, 30);
     this.changed();
   }
   draw() {
     const { spec, host } = this,
       width = Math.max(host.clientWidth, 200),
-      height = Math.round(Math.min(width * 0.8, 380));
-    const all = this.visible,
-      [azimuth, elevation, size] = this.view.zoom || this.from;
-    const range = k =>
-      spec.sphere
-        ? [-1, 1]
-        : extent(
-            all.flatMap(s => s.points.map(p => p[k])),
-            false,
-            0,
-          );
-    const ranges = [0, 1, 2].map(range),
-      unit = ranges.map(([a, b]) => [(a + b) / 2, (b - a) / 2 || 1]);
-    const r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * size,
-      ca = Math.cos(azimuth),
-      sa = Math.sin(azimuth),
-      ce = Math.cos(elevation),
-      se = Math.sin(elevation);
-    const raw = ([x, y, z]) => [
-      width / 2 + r * (-sa * x + ca * y),
-      height / 2 - r * (-se * (ca * x + sa * y) + ce * z),
-      ce * (ca * x + sa * y) + se * z,
-    ];
-    const project = p => raw(p.map((v, k) => (v - unit[k][0]) / unit[k][1]));
-    const picture = (this.picture = svg('svg', {
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      class: 'chart space',
-    }));
-    this.frame(picture, raw, r, spec.names, width);
+      height = Math.round(Math.min(width * 0.8, 380)),
+      all = this.visible,
+      turned = this.view.zoom || this.from,
+      r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * turned[2],
+      raw = camera([width / 2, height / 2], turned, r);
+    const range = k => (spec.sphere ? [-1, 1] : extent(all.flatMap(s => s.points.map(p => p[k])), false, 0)),
+      unit = [0, 1, 2].map(range).map(([a, b]) => [(a + b) / 2, (b - a) / 2 || 1]),
+      project = p => raw(p.map((v, k) => (v - unit[k][0]) / unit[k][1]));
     Object.assign(this, { width, height, points: [] });
-    for (const s of all) {
-      const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }),
-        d = ['', ''];
+    const curve = s => {
+      const d = ['', ''];
       let before = null,
         side = 0;
       s.points.forEach((p, i) => {
@@ -1092,69 +881,36 @@ class Space extends Panel {
         ((before = at), (side = here));
         this.points.push({ s, i, x, y, depth });
       });
-      g.append(
-        svg('path', { class: s.dots ? 'dots' : 'far', d: d[0] }),
-        svg('path', { class: s.dots ? 'dots' : 'near', d: d[1] }),
-      );
-      picture.append(g);
-    }
-    this.ring = svg('circle', { r: 6, class: 'ring', visibility: 'hidden' });
-    picture.append(this.ring);
-    host.replaceChildren(picture);
-    this.emphasise();
+      const [far, near] = s.dots ? ['dots', 'dots'] : ['far', 'near'];
+      return `<g data-method="${safe(s.method)}" class="series" stroke="${s.style.color}" fill="none">
+        <path class="${far}" d="${d[0]}"/><path class="${near}" d="${d[1]}"/></g>`;
+    };
+    this.put(`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" class="chart space">
+      ${this.frame(raw, r, width)}${all.map(curve).join('')}${RING}</svg>`);
   }
   /// The sphere with its equator, or the edges of a box; and where the axes point.
-  frame(picture, raw, r, names, width) {
-    const path = (points, close) =>
-      'M' +
-      points
-        .map(p =>
-          raw(p)
-            .slice(0, 2)
-            .map(v => v.toFixed(1))
-            .join(' '),
-        )
-        .join('L') +
-      (close ? 'Z' : '');
-    if (this.spec.sphere) {
-      const [x, y] = raw([0, 0, 0]);
-      const circle = Array.from({ length: 72 }, (_, k) => [
-        Math.cos((k * Math.PI) / 36),
-        Math.sin((k * Math.PI) / 36),
-        0,
-      ]);
-      picture.append(
-        svg('circle', { class: 'ball', cx: x, cy: y, r }),
-        svg('path', { class: 'guide', d: path(circle, true) }),
-      );
-    } else {
-      const corner = [0, 1, 2, 3, 4, 5, 6, 7].map(k => [k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1]);
+  frame(raw, r, width) {
+    const { sphere, names } = this.spec,
+      place = p => raw(p).slice(0, 2).map(v => v.toFixed(1)).join(' '),
+      guide = (points, close = '') => `<path class="guide" d="M${points.map(place).join('L')}${close}"/>`,
+      parts = [];
+    if (sphere) {
+      const [x, y] = raw([0, 0, 0]),
+        turn = Array.from({ length: 72 }, (_, k) => (k * Math.PI) / 36),
+        equator = turn.map(a => [Math.cos(a), Math.sin(a), 0]);
+      parts.push(`<circle class="ball" cx="${x}" cy="${y}" r="${r}"/>`, guide(equator, 'Z'));
+    } else
       for (let a = 0; a < 8; ++a)
-        for (const bit of [1, 2, 4])
-          if (!(a & bit)) picture.append(svg('path', { class: 'guide', d: path([corner[a], corner[a | bit]]) }));
-    }
+        for (const bit of [1, 2, 4].filter(bit => !(a & bit)))
+          parts.push(guide([a, a | bit].map(k => [1, 2, 4].map(side => (k & side ? 1 : -1)))));
     names.forEach((name, k) => {
-      const tip = [0, 0, 0].map((_, i) => (this.spec.sphere ? (i === k ? 1.1 : 0) : i === k ? 1.15 : -1)),
-        [x, y] = raw(tip);
-      if (this.spec.sphere)
-        picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
-      picture.append(
-        svg(
-          'text',
-          {
-            class: 'small',
-            x,
-            y: y + 4,
-            'text-anchor':
-              x > width * 0.6 ? 'end' : x < width * 0.4 ? 'start' : 'middle',
-          },
-          name,
-        ),
-      );
+      const tip = [0, 1, 2].map(i => (i === k ? (sphere ? 1.1 : 1.15) : sphere ? 0 : -1)),
+        [x, y] = raw(tip),
+        anchor = x > width * 0.6 ? 'end' : x < width * 0.4 ? 'start' : 'middle';
+      if (sphere) parts.push(guide([[0, 0, 0], tip.map(v => v / 1.1)]));
+      parts.push(`<text class="small" x="${x}" y="${y + 4}" text-anchor="${anchor}">${safe(name)}</text>`);
     });
-  }
-  mark() {
-    Plot.prototype.mark.call(this);
+    return parts.join('');
   }
   down(e) {
     if (e.button !== 0) return;
@@ -1169,27 +925,19 @@ class Space extends Panel {
       this.drag.from = at;
       return this.draw();
     }
-    let best = null,
-      least = 225;
-    for (const p of this.points) {
-      const d = (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0);
-      if (d < least) ((least = d), (best = p));
-    }
-    Plot.prototype.tell.call(this, best, e.clientX, e.clientY);
+    const off = p => (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0),
+      best = this.points.reduce((a, b) => (a && off(a) <= off(b) ? a : b), null);
+    this.tell(best && off(best) < 225 ? best : null, e.clientX, e.clientY);
   }
   up() {
     if (this.drag) ((this.drag = null), this.changed());
   }
   turn(a, b) {
-    this.view.zoom = [this.view.zoom[0] + a, Math.min(Math.max(this.view.zoom[1] + b, -1.5), 1.5), this.view.zoom[2]];
+    const [azimuth, elevation, size] = this.view.zoom;
+    this.view.zoom = [azimuth + a, clamped(elevation + b, -1.5, 1.5), size];
   }
-  key(e) {
-    const step = { ArrowLeft: [0.15, 0], ArrowRight: [-0.15, 0], ArrowUp: [0, -0.12], ArrowDown: [0, 0.12] }[e.key];
-    if (step) (this.turn(...step), this.changed());
-    else if (e.key === '+' || e.key === '=') this.zoom(0.7);
-    else if (e.key === '-') this.zoom(1 / 0.7);
-    else if (e.key === '0') this.reset();
-    else return false;
-    return true;
+  arrow([along, across]) {
+    this.turn(-0.15 * along, 0.12 * across);
+    this.changed();
   }
 }

@@ -28,21 +28,17 @@ function cumulative(d, bins) {
   return rows;
 }
 
-/// A share of n with its 95 % interval (Wilson).
+/// The 95 % interval of a share of n (Wilson).
 function wilson(holds, n) {
   const z = 1.959963984540054,
     p = holds / n,
     scale = 1 / (1 + (z * z) / n),
     centre = (p + (z * z) / (2 * n)) * scale,
     half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n)) * scale;
-  return [p, holds > 0 ? centre - half : 0, holds < n ? centre + half : 1];
+  return [holds > 0 ? centre - half : 0, holds < n ? centre + half : 1];
 }
 
-const intervalOf = (holds, n) =>
-  wilson(holds, n)
-    .slice(1)
-    .map(percent)
-    .join(' to ');
+const intervalOf = (holds, n) => wilson(holds, n).map(percent).join(' to ');
 /// A share near all of them is not rounded to 100 %.
 function percent(p) {
   const off = 100 * (1 - p);
@@ -66,80 +62,68 @@ const ladderOf = ({ spec, result }) => result.cells.filter(c => c.method === spe
 const bodiesOf = sweep => Number(sweep.result.cells[0].count);
 
 /// The population in words: what the bodies are, how long they turn.
+const SHAPES = {
+  triangle: 'moments uniform on the triangle of inertia',
+  triangle_grid: 'moments on a grid over the triangle of inertia',
+  fixed: 'one inertia',
+  list: 'listed inertias',
+  symmetric: 'symmetric bodies',
+  around: 'moments around given ones',
+};
+const WAYS = { sphere: 'angular momenta uniform on the sphere', octant: 'angular momenta uniform on an octant' };
 function populationText(sweep) {
-  const { population, duration } = sweep.spec,
-    inertia = Object.keys(population.inertia)[0],
-    SHAPES = {
-      triangle: 'moments uniform on the triangle of inertia',
-      triangle_grid: 'moments on a grid over the triangle of inertia',
-      fixed: 'one inertia',
-      list: 'listed inertias',
-      symmetric: 'symmetric bodies',
-      around: 'moments around given ones',
-    },
-    direction = population.momentum.direction,
-    WAYS = { sphere: 'angular momenta uniform on the sphere', octant: 'angular momenta uniform on an octant' };
-  const way =
-    typeof direction === 'string'
-      ? WAYS[direction]
-      : direction && direction.separatrix
-        ? 'angular momenta by their distance from the separatrix'
-        : 'angular momenta around a given one';
-  const torque =
-    population.torque && population.torque.length
-      ? `torque: ${population.torque.map(t => t.kind).join(', ')}`
-      : 'no torque';
-  return `${bodiesOf(sweep).toLocaleString('en')} bodies; ${SHAPES[inertia] || inertia}; ${way || 'angular momenta as given'}; ${torque}; ${'radians' in duration ? `over ${show(numberOf(duration.radians))} radians` : `over a time of ${show(numberOf(duration.time))}`}; seed ${sweep.spec.seed}`;
+  const { population, duration, seed } = sweep.spec,
+    [inertia] = Object.keys(population.inertia),
+    { direction } = population.momentum,
+    around = `angular momenta ${direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one'}`,
+    way = typeof direction === 'string' ? WAYS[direction] || 'angular momenta as given' : around,
+    kinds = (population.torque || []).map(t => t.kind),
+    [[kind, much]] = Object.entries(duration),
+    over = kind === 'radians' ? `over ${show(numberOf(much))} radians` : `over a time of ${show(numberOf(much))}`;
+  return [
+    `${bodiesOf(sweep).toLocaleString('en')} bodies`,
+    SHAPES[inertia] || inertia,
+    way,
+    kinds.length ? `torque: ${kinds.join(', ')}` : 'no torque',
+    over,
+    `seed ${seed}`,
+  ].join('; ');
 }
 
 // --- plots --------------------------------------------------------------------------------------------------------------
 
-/// Steps of a distribution function: level until the next edge.
-function stairs(rows, total) {
-  const x = [],
-    y = [];
-  rows.forEach(([value, n], i) => {
-    x.push(value, ...(i + 1 < rows.length ? [rows[i + 1][0]] : []));
-    y.push(n / total, ...(i + 1 < rows.length ? [n / total] : []));
-  });
-  return { x, y };
-}
+/// Steps of a distribution function, as rows: level until the next edge.
+const stairs = (rows, total) =>
+  rows.flatMap(([value, n], i) => [value, ...(i + 1 < rows.length ? [rows[i + 1][0]] : [])].map(x => [x, n / total]));
 
-const sharesOf = (series, what) => ({
-  columns: ['method', what, 'share'],
-  rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
-});
+/// A plot of shares of bodies over errors, costs or tolerances: rows are [x, share, and what columns name].
+const sharesSpec = (key, title, x, series, { range = [0, 1], command = SWEEP, columns = [], ...more } = {}) =>
+  described({
+    key,
+    command,
+    title,
+    x: { ...logAxis(), ...x },
+    y: { label: 'share of bodies', range },
+    columns: [x.of, 'share of bodies', ...columns],
+    series,
+    ...more,
+  });
+const WITH_ROOM = { range: [-0.02, 1.02] };
+const curveOf = (method, rows, also) => ({ ...headOf(method), draw: 'line', marks: 6, rows, also });
+const percentOf = (n, all) => `${show((100 * n) / all)} %`;
 
 /// Share of all bodies whose error is below a value, for every method at one number of steps. What failed is never below.
 function distributionSpec(sweep, metric, steps) {
   const cells = sweep.result.cells.filter(c => c.steps === steps && c.metrics[metric]);
   const series = cells.map(c => {
-    const { x, y } = stairs(cumulative(c.metrics[metric], sweep.spec.bins), Number(c.count)),
-      ok = c.status.ok ? Number(c.status.ok[0]) : 0;
-    return {
-      ...headOf(c.method),
-      draw: 'line',
-      marks: 6,
-      x,
-      y,
-      tip: i => [
-        ['below', show(x[i])],
-        ['share of bodies', `${show(100 * y[i])} %`],
-        ['95 % interval', intervalOf(y[i] * Number(c.count), Number(c.count))],
-        ...(ok < Number(c.count) ? [['did not finish', `${show(100 * (1 - ok / Number(c.count)))} %`]] : []),
-      ],
-    };
+    const n = Number(c.count),
+      rows = stairs(cumulative(c.metrics[metric], sweep.spec.bins), n),
+      failed = n - (c.status.ok ? Number(c.status.ok[0]) : 0),
+      interval = i => ['95 % interval', intervalOf(rows[i][1] * n, n)];
+    return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percentOf(failed, n)]] : [])]);
   });
-  return {
-    key: `distribution-${metric}-${steps}`,
-    command: SWEEP,
-    name: `distribution-${metric}-${steps}`,
-    title: `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`,
-    x: { label: METRICS[metric] || metric, log: true, canLog: true },
-    y: { label: 'share of bodies', range: [0, 1] },
-    series,
-    table: sharesOf(series, 'below'),
-  };
+  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`;
+  return sharesSpec(`distribution-${metric}-${steps}`, title, { label: METRICS[metric] || metric, of: 'below' }, series);
 }
 
 /// Questions that compare one method with all others, in one metric at one number of steps: {metric, steps, rows}.
@@ -161,55 +145,25 @@ function profileSpec(sweep, { metric, steps, rows }) {
   const series = rows.map(({ method, answer }) => {
     // the ratio is to the best of the others; below 1 the method itself is the best
     const all = cumulative(answer.ratio, RATIO_BINS),
-      below = all.filter(([r]) => r <= 1),
-      first = below.length ? below.at(-1)[1] : 0,
-      { x, y } = stairs([[1, first], ...all.filter(([r]) => r > 1)], total);
-    return {
-      ...headOf(method),
-      draw: 'line',
-      marks: 6,
-      x,
-      y,
-      tip: i => [
-        ['within a factor of', show(x[i])],
-        ['share of bodies', `${show(100 * y[i])} %`],
-      ],
-    };
+      first = all.findLast(([r]) => r <= 1) || [1, 0];
+    return curveOf(method, stairs([[1, first[1]], ...all.filter(([r]) => r > 1)], total));
   });
-  return {
-    key: `profile-${metric}-${steps}`,
-    command: SWEEP,
-    name: `profile-${metric}-${steps}`,
-    title: `Performance profile: ${METRIC_NAMES[metric] || metric}, ${steps} steps`,
-    x: {
-      label: 'error, relative to the best method on the same body',
-      log: true,
-      canLog: true,
-      range: [1, Math.min(1e4, Math.max(2, ...series.flatMap(s => s.x)))],
-    },
-    y: { label: 'share of bodies', range: [0, 1] },
-    series,
-    table: sharesOf(series, 'factor'),
-  };
+  const range = [1, clamped(Math.max(...series.flatMap(s => s.rows.map(r => r[0]))), 2, 1e4)],
+    label = 'error, relative to the best method on the same body',
+    title = `Performance profile: ${METRIC_NAMES[metric] || metric}, ${steps} steps`;
+  return sharesSpec(`profile-${metric}-${steps}`, title, { label, range, of: 'within a factor of' }, series);
 }
 
 /// Who is the best on how many bodies.
 function sharesTable(sweep, { metric, steps, rows }) {
-  const total = bodiesOf(sweep);
-  const sorted = [...rows].sort((a, b) => Number(b.answer.holds) - Number(a.answer.holds));
+  const total = bodiesOf(sweep),
+    sorted = rows.map(r => ({ ...r, holds: Number(r.answer.holds) })).sort((a, b) => b.holds - a.holds),
+    exception = ({ failing }) => (failing.length ? `body ${failing[0]}` : '–');
   return [
-    el('h3', {}, `Most accurate in ${METRIC_NAMES[metric] || metric} at ${steps} steps`),
+    html`<h3>Most accurate in ${METRIC_NAMES[metric] || metric} at ${steps} steps</h3>`,
     table(
       ['method', 'share of bodies, %', 'interval of 95 %', 'an exception'],
-      sorted.map(({ method, answer }) => {
-        const holds = Number(answer.holds);
-        return [
-          el('span', { class: 'nowrap' }, swatch(style(method)), ' ', methodLink(method)),
-          (100 * holds) / total,
-          intervalOf(holds, total),
-          answer.failing.length ? `body ${answer.failing[0]}` : '–',
-        ];
-      }),
+      sorted.map(r => [swatched(r.method), (100 * r.holds) / total, intervalOf(r.holds, total), exception(r.answer)]),
       { label: `shares in ${metric}` },
     ),
   ];
@@ -219,88 +173,44 @@ function sharesTable(sweep, { metric, steps, rows }) {
 
 /// The share of bodies on which a method is the cheapest, for every tolerance.
 function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
-  const series = Object.keys(costs).map(method => ({
-    ...headOf(method),
-    draw: 'points',
-    x: tolerances.map(t => t.tolerance),
-    y: tolerances.map(t => t.methods[method].cheapest / bodies),
-    tip: i => [
-      ['tolerance', show(tolerances[i].tolerance)],
-      ['cheapest on', `${show((100 * tolerances[i].methods[method].cheapest) / bodies)} % of the bodies`],
-      ['95 % interval', intervalOf(tolerances[i].methods[method].cheapest, bodies)],
-      ['does not reach it on', `${show((100 * tolerances[i].methods[method].unsolved) / bodies)} %`],
-    ],
-  }));
-  return {
-    key: 'cheapest',
-    command: SWEEP,
-    name: 'cheapest',
-    title: 'Share of bodies on which a method is the cheapest',
-    x: { label: `tolerance: ${METRICS[metric] || metric}`, log: true, canLog: true },
-    y: { label: 'share of bodies', range: [-0.02, 1.02] },
-    series,
-    more: `Cost: ${cost}.`,
-    table: {
-      columns: ['method', 'tolerance', 'cheapest', 'unsolved', 'bodies'],
-      rows: () =>
-        Object.keys(costs).flatMap(m =>
-          tolerances.map(t => [m, t.tolerance, t.methods[m].cheapest, t.methods[m].unsolved, bodies]),
-        ),
-    },
+  const row = method => ({ tolerance, methods }) => {
+    const { cheapest, unsolved } = methods[method];
+    return [tolerance, cheapest / bodies, cheapest, unsolved, bodies];
   };
+  const series = Object.keys(costs).map(method => {
+    const rows = tolerances.map(row(method));
+    return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
+  });
+  const x = { label: `tolerance: ${METRICS[metric] || metric}`, of: 'tolerance' },
+    more = { ...WITH_ROOM, columns: ['cheapest on', 'does not reach it on', 'of'], more: `Cost: ${cost}.` };
+  return sharesSpec('cheapest', 'Share of bodies on which a method is the cheapest', x, series, more);
 }
 
 /// The performance profile of the costs at a tolerance.
 function costProfileSpec({ bodies, costs, factors, metric }, row) {
-  const series = Object.keys(costs).map(method => {
-    const within = row.methods[method].within;
-    return {
-      ...headOf(method),
-      draw: 'line',
-      marks: 6,
-      x: factors,
-      y: within.map(n => n / bodies),
-      tip: i => [
-        ['within a factor of', show(factors[i])],
-        ['share of bodies', `${show((100 * within[i]) / bodies)} %`],
-      ],
-    };
-  });
-  return {
-    key: 'cost-profile',
-    command: SWEEP,
-    name: 'cost-profile',
-    title: `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
-    x: { label: 'cost, relative to the cheapest method on the same body', log: true, canLog: true },
-    y: { label: 'share of bodies', range: [-0.02, 1.02] },
-    series,
-    table: sharesOf(series, 'factor'),
-  };
+  const rows = method => row.methods[method].within.map((n, i) => [factors[i], n / bodies]),
+    series = Object.keys(costs).map(method => curveOf(method, rows(method))),
+    title = `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
+    x = { label: 'cost, relative to the cheapest method on the same body', of: 'within a factor of' };
+  return sharesSpec('cost-profile', title, x, series, WITH_ROOM);
 }
+
+/// A choice among numbers.
+const numberChooser = (label, numbers, value, key, text = show) =>
+  chooser(label, numbers.map(x => [String(x), text(x)]), String(value), v => set(key, v));
 
 function cheapestView(found) {
   const tolerances = found.tolerances.map(t => t.tolerance),
     at = Number(state.rest.get('tolerance')),
     row = found.tolerances.find(t => t.tolerance === at) || found.tolerances[5];
-  return [
-    el('h2', {}, 'Which is the cheapest'),
-    el(
-      'div',
-      { class: 'choices' },
-      chooser(
-        'Tolerance of the profile',
-        tolerances.map(t => [String(t), show(t)]),
-        String(row.tolerance),
-        v => set('tolerance', v),
-      ),
-    ),
+  return part(
+    'Which is the cheapest',
+    choices(numberChooser('Tolerance of the profile', tolerances, row.tolerance, 'tolerance')),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
-    el(
-      'p',
-      { class: 'note read' },
-      'How to read: left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out for that body.',
+    reading(
+      'left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out for that body.',
     ),
-  ];
+  );
 }
 
 const SHOWN = {
@@ -339,64 +249,53 @@ function placeAt({ over, n }, place) {
   return [(2 * i + 1) / (4 * n), (2 * n + 2 * j + 1) / (4 * n)];
 }
 
+/// The axes of a map over the triangle of inertia, n cells a side.
+const TRIANGLE = n => ({
+  x: { label: 'least moment / largest', range: [0, 1] },
+  y: { label: 'middle moment / largest', range: [0.5, 1] },
+  cell: [1 / (2 * n), 1 / (2 * n)],
+});
+const SPHERE = n => ({
+  x: { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
+  y: { label: 'share of the angular momentum along that axis', range: [-1, 1] },
+  cell: [180 / n, 2 / n],
+});
+
 /// A map of every method at one number of steps, with one range of colours.
 function mapsOf(sweep, index, metric, what, steps) {
   const map = sweep.result.maps[index],
-    { methods } = sweep.spec,
+    { methods, maps } = sweep.spec,
     ladder = ladderOf(sweep),
     wanted = ladder.indexOf(steps),
     at = map.places.some(p => p[1] % ladder.length === wanted) ? wanted : ladder.length - 1; // the report keeps the last
-  const found = methods.map((method, m) => ({
-    method,
-    places: map.places
-      .filter(p => p[1] === m * ladder.length + at)
-      .map(p => [...placeAt(map, p[0]), placeValue(sweep, p, metric, what)])
-      .filter(p => Number.isFinite(p[2])),
-  }));
-  const values = found.flatMap(f => f.places.map(p => p[2]));
-  if (!values.length) return [];
-  const [least, most] = [Math.min(...values), Math.max(...values)],
+  const found = methods
+    .map((method, m) => ({
+      method,
+      places: map.places
+        .filter(p => p[1] === m * ladder.length + at)
+        .map(p => [...placeAt(map, p[0]), placeValue(sweep, p, metric, what)])
+        .filter(p => Number.isFinite(p[2])),
+    }))
+    .filter(f => f.places.length);
+  const values = found.flatMap(f => f.places.map(p => p[2])),
+    [least, most] = [Math.min(...values), Math.max(...values)],
     range = most > least ? [Math.floor(least * 2) / 2, Math.ceil(most * 2) / 2] : [least - 0.5, most + 0.5],
-    triangle = map.over === 'triangle';
-  return found
-    .filter(f => f.places.length)
-    .map(({ method, places }) => ({
+    triangle = map.over === 'triangle',
+    isError = what === 'median' || what === 'worst',
+    label = (isError ? (METRIC_NAMES[maps[index].metrics[metric]] || '') + ' error: ' : '') + SHOWN[what];
+  return found.map(({ method, places }) =>
+    described({
       key: `map-${index}-${method}`,
       command: SWEEP,
       name: `map-${map.over}-${method}`,
       title: `${known(method).label}, ${ladder[at]} steps`,
-      bar: {
-        range,
-        label: `${what === 'median' || what === 'worst' ? (METRIC_NAMES[sweep.spec.maps[index].metrics[metric]] || '') + ' error: ' : ''}${SHOWN[what]}`,
-      },
+      bar: { range, label },
       aspect: triangle ? 0.72 : 0.62,
-      x: triangle
-        ? { label: 'least moment / largest', range: [0, 1] }
-        : { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
-      y: triangle
-        ? { label: 'middle moment / largest', range: [0.5, 1] }
-        : { label: 'share of the angular momentum along that axis', range: [-1, 1] },
-      cell: triangle ? [1 / (2 * map.n), 1 / (2 * map.n)] : [180 / map.n, 2 / map.n],
-      series: [
-        {
-          ...headOf(method),
-          draw: 'cells',
-          x: places.map(p => p[0]),
-          y: places.map(p => p[1]),
-          z: places.map(p => p[2]),
-          tip: i => [
-            [
-              triangle ? 'moments' : 'longitude, height',
-              triangle
-                ? `(${show(places[i][0])}, ${show(places[i][1])}, 1)`
-                : `${show(places[i][0])}, ${show(places[i][1])}`,
-            ],
-            [SHOWN[what], show(places[i][2], 4)],
-          ],
-        },
-      ],
-      table: { columns: ['method', 'x', 'y', SHOWN[what]], rows: () => places.map(p => [method, ...p]) },
-    }));
+      ...(triangle ? TRIANGLE : SPHERE)(map.n),
+      columns: [...(triangle ? ['least moment', 'middle moment'] : ['longitude', 'height']), SHOWN[what]],
+      series: [{ ...headOf(method), draw: 'cells', rows: places }],
+    }),
+  );
 }
 
 // --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies -------------------------
@@ -426,227 +325,127 @@ function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, h
 }
 
 function atlasView({ name, document: atlas }) {
-  const radians = Number(state.rest.get('radians')),
-    horizon = atlas.horizons.find(h => h.radians === radians) || atlas.horizons[0],
-    wanted = atlas.tolerances.indexOf(Number(state.rest.get('tolerance'))),
-    t = wanted >= 0 ? wanted : Math.min(4, atlas.tolerances.length - 1),
+  const { tolerances, horizons, bands, near, enough } = atlas,
+    radians = Number(state.rest.get('radians')),
+    horizon = horizons.find(h => h.radians === radians) || horizons[0],
+    wanted = tolerances.indexOf(Number(state.rest.get('tolerance'))),
+    t = wanted >= 0 ? wanted : Math.min(4, tolerances.length - 1),
     unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b),
     used = [...new Set(horizon.cheapest.flatMap(row => Object.keys(row)))];
   const cell = place => {
     const a = place && place.answers[t];
     if (!a) return '–';
-    const [p] = wilson(a.near, a.bodies);
-    return el(
-      'div',
-      { class: 'atlas-cell', 'data-sort': a.method },
-      el('span', { class: 'nowrap' }, swatch(style(a.method)), ' ', methodLink(a.method)),
-      el('div', { class: 'where' }, `${show(a.steps_per_radian)} a radian`),
-      el('div', { class: 'where' }, `${show(100 * p, 2)} % of ${a.bodies}`),
-    );
+    return html`<div class="atlas-cell" data-sort=${a.method}>${swatched(a.method)}
+      <div class="where">${show(a.steps_per_radian)} a radian</div>
+      <div class="where">${show((100 * a.near) / a.bodies, 2)} % of ${a.bodies}</div></div>`;
   };
-  const shares = used.map(method => ({
-    ...headOf(method),
-    draw: 'points',
-    x: atlas.tolerances,
-    y: atlas.tolerances.map((_, k) => (horizon.cheapest[k][method] || 0) / horizon.bodies),
-    tip: i => [
-      ['tolerance', show(atlas.tolerances[i])],
-      ['cheapest on', `${show((100 * (horizon.cheapest[i][method] || 0)) / horizon.bodies)} % of ${horizon.bodies}`],
-    ],
-  }));
+  const row = method => (tolerance, k) => {
+    const n = horizon.cheapest[k][method] || 0;
+    return [tolerance, n / horizon.bodies, n, horizon.bodies];
+  };
+  const series = used.map(method => ({ ...headOf(method), draw: 'points', rows: tolerances.map(row(method)) }));
+  const rows = unique('band').map(band => [
+    bandName(bands.edges, band),
+    ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
+  ]);
+  const title = 'Share of bodies on which a method is the cheapest',
+    more = { ...WITH_ROOM, command: 'make atlas', columns: ['cheapest on', 'of'] },
+    x = { label: 'accuracy', of: 'tolerance' };
   return [
-    el('h2', {}, ATLASES[name] || name),
-    el(
-      'p',
-      { class: 'lead' },
-      `The cheapest to an error of ${show(atlas.tolerances[t])} is ${cheapestSaid({ name, document: atlas }, atlas.tolerances[t], horizon)}.`,
+    html`<h2>${ATLASES[name] || name}</h2>`,
+    lead(`The cheapest to an error of ${show(tolerances[t])} is ${cheapestSaid({ name, document: atlas }, tolerances[t], horizon)}.`),
+    choices(
+      numberChooser('Over', horizons.map(h => h.radians), horizon.radians, 'radians', x => `${x} radians`),
+      numberChooser('Tolerance', tolerances, tolerances[t], 'tolerance'),
     ),
-    el(
-      'div',
-      { class: 'choices' },
-      chooser(
-        'Over',
-        atlas.horizons.map(h => [String(h.radians), `${h.radians} radians`]),
-        String(horizon.radians),
-        v => set('radians', v),
-      ),
-      chooser(
-        'Tolerance',
-        atlas.tolerances.map(x => [String(x), show(x)]),
-        String(atlas.tolerances[t]),
-        v => set('tolerance', v),
-      ),
-    ),
-    table(
-      [atlas.bands.of, ...unique('shape').map(shapeName)],
-      unique('band').map(band => [
-        bandName(atlas.bands.edges, band),
-        ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
-      ]),
-      { fixed: true, label: `atlas of ${name}`, class: 'atlas' },
-    ),
-    plotsOf([
-      {
-        key: `atlas-${name}`,
-        command: 'make atlas',
-        name: `atlas-${name}`,
-        title: 'Share of bodies on which a method is the cheapest',
-        x: { label: 'accuracy', log: true, canLog: true },
-        y: { label: 'share of bodies', range: [-0.02, 1.02] },
-        series: shares,
-        table: sharesOf(shares, 'accuracy'),
-      },
-    ]),
-    el(
-      'p',
-      { class: 'note read' },
-      `How to read: columns are shapes, by their moments; a cell names the method whose cost is within ${atlas.near} times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * atlas.enough} % of the bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies in all.`,
+    table([bands.of, ...unique('shape').map(shapeName)], rows, { fixed: true, label: `atlas of ${name}`, class: 'atlas' }),
+    plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
+    reading(
+      `columns are shapes, by their moments; a cell names the method whose cost is within ${near} times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies in all.`,
     ),
   ];
 }
 
 const atlasPage = () => [
-  el('h1', {}, 'Atlas: which method and which step, by shape and motion'),
+  html`<h1>Atlas: which method and which step, by shape and motion</h1>`,
   data.atlases.length
     ? data.atlases.map(atlasView)
-    : el('p', {}, 'No atlas is here; ', el('code', {}, 'make atlas'), ' measures it.'),
+    : html`<p>No atlas is here; <code>make atlas</code> measures it.</p>`,
 ];
 
 // --- the page -----------------------------------------------------------------------------------------------------------
 
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {
-  const ladder = ladderOf(sweep).filter(n =>
-      sweep.result.cells.some(c => c.steps === n && Object.keys(c.metrics).length),
-    ),
+  const { spec, result } = sweep,
+    ladder = ladderOf(sweep).filter(n => result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
     steps = ladder.find(n => String(n) === state.rest.get('steps')) || ladder.at(-1),
-    metrics = Object.keys(sweep.result.cells.find(c => c.steps === steps).metrics),
+    metrics = Object.keys(result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
-    mapped = (sweep.spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => ({ i, k, name, over: m.over }))),
+    mapped = (spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => ({ i, k, name, over: m.over }))),
     map = mapped.find(m => `${m.over}.${m.name}` === state.rest.get('map')) || mapped[0],
     what = SHOWN[state.rest.get('what')] ? state.rest.get('what') : 'median',
     fights = contests(sweep).filter(c => c.steps === steps);
-  const failed = sweep.result.cells.filter(c => Object.keys(c.status).some(s => s !== 'ok'));
+  const failed = result.cells.flatMap(c =>
+    Object.entries(c.status)
+      .filter(([s]) => s !== 'ok')
+      .map(([s, [n, id]]) => [methodLink(c.method), c.steps, words(s), (100 * Number(n)) / Number(c.count), String(id)]),
+  );
+  const overOf = over => (over === 'triangle' ? 'the inertia' : 'the angular momentum'),
+    mapChoices = mapped.map(m => [`${m.over}.${m.name}`, `${METRIC_NAMES[m.name] || m.name} over ${overOf(m.over)}`]);
   return [
-    el('p', { class: 'lead' }, sweep.spec.about || ''),
-    el('p', { class: 'where' }, populationText(sweep)),
-    el(
-      'div',
-      { class: 'choices' },
-      chooser(
-        'Steps',
-        ladder.map(n => [String(n), String(n)]),
-        String(steps),
-        v => set('steps', v),
+    html`<p class="lead">${spec.about}</p><p class="where">${populationText(sweep)}</p>`,
+    choices(numberChooser('Steps', ladder, steps, 'steps', String)),
+    legend(spec.methods.map(m => [m, known(m).label])),
+    sweep.cheapest && cheapestView(sweep.cheapest),
+    part(
+      'How the errors are distributed',
+      plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
+      reading(
+        'the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a curve ends below 1, the method failed on the other bodies.',
       ),
     ),
-    legend(new Map(sweep.spec.methods.map(m => [m, known(m).label]))),
-    sweep.cheapest ? cheapestView(sweep.cheapest) : null,
-    el('h2', {}, 'How the errors are distributed'),
-    plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
-    el(
-      'p',
-      { class: 'note read' },
-      'How to read: the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a curve ends below 1, the method failed on the other bodies.',
-    ),
-    fights.length
-      ? [
-          el('h2', {}, 'Which method is the best, and how near are the others'),
-          plotsOf(fights.map(f => profileSpec(sweep, f))),
-          el(
-            'p',
-            { class: 'note read' },
-            'How to read (Dolan & Moré 2002): at the left edge, the share of bodies for which a method is the most accurate; further right, the share for which its error is within that factor of the best.',
-          ),
-          fights.map(f => sharesTable(sweep, f)),
-        ]
-      : null,
-    map
-      ? [
-          el('h2', {}, map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta'),
-          el(
-            'div',
-            { class: 'choices' },
-            chooser(
-              'Map',
-              mapped.map(m => [
-                `${m.over}.${m.name}`,
-                `${METRIC_NAMES[m.name] || m.name} over ${m.over === 'triangle' ? 'the inertia' : 'the angular momentum'}`,
-              ]),
-              `${map.over}.${map.name}`,
-              v => set('map', v),
-            ),
-            chooser('Shown', Object.entries(SHOWN), what, v => set('what', v)),
-          ),
-          plotsOf(mapsOf(sweep, map.i, map.k, what, steps)),
-          el(
-            'p',
-            { class: 'note read' },
-            map.over === 'triangle'
-              ? 'How to read: right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-              : 'How to read: an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
-          ),
-        ]
-      : null,
-    failed.length
-      ? [
-          el('h2', {}, 'Did not finish'),
-          table(
-            ['method', 'steps', 'how', 'share, %', 'first case'],
-            failed.flatMap(c =>
-              Object.entries(c.status)
-                .filter(([s]) => s !== 'ok')
-                .map(([s, [n, id]]) => [
-                  methodLink(c.method),
-                  c.steps,
-                  s.replace('_', ' '),
-                  (100 * Number(n)) / Number(c.count),
-                  String(id),
-                ]),
-            ),
-            { label: 'did not finish' },
-          ),
-        ]
-      : null,
-    el('h2', {}, 'Run it again'),
-    el(
-      'pre',
-      {},
-      'polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here\npolhode sweep SPEC.json --case ID    # one case, explained',
-    ),
+    fights.length > 0 &&
+      part(
+        'Which method is the best, and how near are the others',
+        plotsOf(fights.map(f => profileSpec(sweep, f))),
+        html`<p class="note read">How to read (Dolan & Moré 2002): at the left edge, the share of bodies for which a method is
+          the most accurate; further right, the share for which its error is within that factor of the best.</p>`,
+        fights.map(f => sharesTable(sweep, f)),
+      ),
+    map &&
+      part(
+        map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta',
+        choices(
+          chooser('Map', mapChoices, `${map.over}.${map.name}`, v => set('map', v)),
+          chooser('Shown', Object.entries(SHOWN), what, v => set('what', v)),
+        ),
+        plotsOf(mapsOf(sweep, map.i, map.k, what, steps)),
+        reading(
+          map.over === 'triangle'
+            ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
+            : 'an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
+        ),
+      ),
+    failed.length > 0 &&
+      part(
+        'Did not finish',
+        table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
+      ),
+    html`<h2>Run it again</h2><pre>polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here${'\n'}polhode sweep SPEC.json --case ID    # one case, explained</pre>`,
   ];
 }
 
 const titleOf = ({ name, document }) => document.spec.title || name.replace(/[_-]/g, ' ');
 function populationsPage(name) {
-  const sweep = data.sweeps.find(s => s.name === name) || data.sweeps[0];
+  const sweep = data.sweeps.find(s => s.name === name) || data.sweeps[0],
+    options = data.sweeps.map(s => [s.name, titleOf(s)]);
   if (!sweep)
-    return [
-      el('h1', {}, 'Populations'),
-      el(
-        'p',
-        {},
-        'No sweep is here. ',
-        el('code', {}, 'make populations'),
-        ' measures some, ',
-        el('code', {}, 'polhode sweep'),
-        ' any of your own; its result.json can be dropped on this page.',
-      ),
-    ];
+    return html`<h1>Populations</h1><p>No sweep is here. <code>make populations</code> measures some,
+      ${code('polhode sweep')} any of your own; its result.json can be dropped on this page.</p>`;
   return [
-    el('h1', {}, titleOf(sweep)),
-    data.sweeps.length > 1
-      ? el(
-          'div',
-          { class: 'choices' },
-          chooser(
-            'Population',
-            data.sweeps.map(s => [s.name, titleOf(s)]),
-            sweep.name,
-            v => go('populations/' + v),
-          ),
-        )
-      : null,
+    html`<h1>${titleOf(sweep)}</h1>`,
+    options.length > 1 && choices(chooser('Population', options, sweep.name, v => go('populations/' + v))),
     populationView(sweep.document),
   ];
 }

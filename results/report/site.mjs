@@ -72,30 +72,11 @@ write(
   `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(JSON.stringify(data))} }));`,
 );
 
+const only = (name, has) => (has ? [name] : []);
 const places = [
-  '',
-  ...[
-    'figures',
-    'pages',
-    'claims',
-    'throw',
-    'work',
-    'file',
-    'populations',
-    ...(data.atlases && data.atlases.length ? ['atlas'] : []),
-    ...(data.engines ? ['engines'] : []),
-    'conservation',
-    'methods',
-    'compare',
-    'problems',
-    'failures',
-    'provenance',
-    'search',
-  ],
-  ...data.figures.map(f => 'figure/' + f.id),
-  ...data.methods.map(m => 'method/' + m.id.replace(/:/g, '~')),
-  ...data.problems.map(p => 'problem/' + p.id),
-  ...data.claims.map(c => 'claim/' + c.id),
+  ...['', 'figures', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'conservation', 'methods', 'compare'],
+  ...['problems', 'failures', 'provenance', 'search', ...only('atlas', data.atlases?.length), ...only('engines', data.engines)],
+  ...['figure', 'method', 'problem', 'claim'].flatMap(kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`)),
   ...(data.sweeps || []).map(s => 'populations/' + s.name),
   ...data.documents.map(d => 'document/' + d.name),
 ];
@@ -104,21 +85,20 @@ const fileOf = place => (place ? place + '/' : '') + 'index.html';
 /// A page around its content; without any it draws itself.
 function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {}) {
   const root = '../'.repeat(place ? place.split('/').length : 0),
-    plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+    plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;'),
+    described = `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`,
+    asset = name => `<script src="${root}assets/${name}.js"></script>\n`;
   const head = html
     .slice(0, html.indexOf('<style>'))
     .replace('<html lang="en">', `<html lang="en" data-root="${root || './'}" data-place="${place}">`)
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n/, '')
-    .replace(
-      /<title>[^<]*<\/title>/,
-      `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`,
-    );
+    .replace(/<title>[^<]*<\/title>/, () => described);
   const body = html
     .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
     .replace('href="#/"', `href="${root}index.html"`)
     .replace(/(<nav[^>]*>)/, (_, tag) => tag + nav)
     .replace(/(<main[^>]*>)/, (_, tag) => tag + main);
-  return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}<script src="${root}assets/data.js"></script>\n<script src="${root}assets/report.js"></script>\n</body>\n</html>\n`;
+  return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}${asset('data')}${asset('report')}</body>\n</html>\n`;
 }
 
 const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro'];
@@ -128,16 +108,11 @@ for (const place of places) {
   await page.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
   const found = await page.evaluate(() => {
-    const main = document.getElementById('main');
+    const main = document.getElementById('main'),
+      about = (main.querySelector('.lead, .finding') || main.querySelector('p'))?.textContent || '';
     for (const canvas of main.querySelectorAll('canvas')) canvas.removeAttribute('style');
-    return {
-      title: document.title,
-      nav: document.getElementById('nav').innerHTML,
-      main: main.innerHTML,
-      about: ((main.querySelector('.lead, .finding') || main.querySelector('p') || {}).textContent || '')
-        .trim()
-        .slice(0, 300),
-    };
+    const [nav, body] = [document.getElementById('nav'), main].map(e => e.innerHTML);
+    return { title: document.title, nav, main: body, about: about.trim().slice(0, 300) };
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
   write(fileOf(place), shell(place, found));
