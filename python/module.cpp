@@ -15,7 +15,9 @@
 
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec/units.hpp"
 #include "core/system/build_info.hpp"
+#include "core/system/host.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
@@ -56,15 +58,21 @@ Doubles array(const auto& x) {
   return Doubles(x.size(), x.data());
 }
 
+std::string refusal(const std::string& field, const py::handle& given, const std::string& accepted) {
+  return field + ": " + shortened(py::cast<std::string>(py::repr(given))) + " is given; accepted: " + accepted;
+}
 [[noreturn]] void refuse(const std::string& field, const py::handle& given, const std::string& accepted) {
-  throw UserError(field + ": " + shortened(py::cast<std::string>(py::repr(given))) +
-                  " is given; accepted: " + accepted);
+  throw UserError(refusal(field, given, accepted));
 }
 
-/// As doubles, of any shape. NumPy would also take None, texts, dates and the real parts of complex numbers.
+/// As doubles, of any shape. NumPy would also take None, texts, dates and the real parts of complex numbers: TypeError.
 Doubles numbers(const py::handle& given, const std::string& field, const std::string& accepted = "numbers") {
   const auto any = py::array::ensure(given);
-  if (!any || !std::strchr("biuf", any.dtype().kind())) refuse(field, given, accepted);
+  if (!any) refuse(field, given, accepted);  // rows of unequal lengths
+  if (!std::strchr("biuf", any.dtype().kind())) {
+    PyErr_SetString(PyExc_TypeError, printable(refusal(field, given, accepted)).c_str());
+    throw py::error_already_set();
+  }
   return Doubles::ensure(any);
 }
 
@@ -102,13 +110,26 @@ struct CallableTorque {
   }
 };
 
+/// What a unit of a spec's torques is worth in those computed with.
+double unit_of_torque(const nlohmann::json& document) {
+  Spec<double> names;
+  return reading::units<double>(document, names).torque;
+}
+/// What a callable computes has no units of its own.
+void check_callable(double unit) {
+  if (unit != 1)
+    throw UserError("units.torque: given with a callable torque; accepted: mass length^2/time^2, or none");
+}
+
 /// What `judge` answers to the body of a spec; a callable adds to the torques of the spec.
 std::string judged_with(const std::optional<py::object>& torque, bool sees_rates, const std::string& spec,
                         const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
   const CallableTorque callable{torque.value_or(py::none()), sees_rates};
   CallersTorque callers{{}, sees_rates};
   if (torque) callers.f = [&](double t, const auto& q, const auto& Omega) { return callable.asked(t, q, Omega); };
-  return without_lock([&] { return dump(judged(parse_json(spec, "spec"), callers, judge)); });
+  const auto document = parse_json(spec, "spec");
+  if (torque) check_callable(unit_of_torque(document));
+  return without_lock([&] { return dump(judged(document, callers, judge)); });
 }
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
@@ -211,7 +232,9 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
       return answers::to_json(run_spec(read_spec<double>(spec, folder, true), see));
     });
   } else {
-    auto spec = read_spec<double>(parse_json(document, "spec"), folder, !torque);
+    const auto parsed = parse_json(document, "spec");
+    auto spec = read_spec<double>(parsed, folder, !torque);
+    if (torque) check_callable(unit_of_torque(parsed));
     const CallableTorque callable{torque.value_or(py::none()), false, spec.axes};
     if (torque) add_torque(spec, callable);
     answer = without_lock([&] { return dump(answers::to_json(run_spec(spec, see))); });
@@ -467,12 +490,16 @@ class Steppers {
       : alone_(alone) {
     if (!std::isfinite(t0)) throw UserError("t0: accepted: a finite number");
     for (std::size_t i = 0; i < documents.size(); ++i) {
-      auto spec = read_spec<double>(parse_json(documents[i], "spec"), folders[i]);
+      const auto document = parse_json(documents[i], "spec");
+      auto spec = read_spec<double>(document, folders[i]);
+      const double unit = unit_of_torque(document);
+      if (torques[i]) check_callable(unit);
       bodies_.push_back({moving(method, spec.problem, t0),
                          spec.axes,
                          {torques[i].value_or(py::none()), see_rates[i], spec.axes},
                          torques[i].has_value(),
-                         spec.momentum});
+                         spec.momentum,
+                         unit});
       if (const auto* body = spec.problem.body()) bodies_.back().reciprocals = body->I.reciprocals;
     }
   }
@@ -497,11 +524,11 @@ class Steppers {
         const double* x = held->data() + (held->ndim() == 2 ? 3 * i : 0);
         value = Vec<Body, double>{x[0], x[1], x[2]};
       }
-      if (value) value = inverse(b.axes) * *value;
+      if (value) value = b.torque * (inverse(b.axes) * *value);
       SteppersTorque f;
       bool rates = b.called && b.own.sees_rates;
       const CallableTorque now{torque && !value ? *torque : py::none(), sees_rates, b.axes};
-      if (torque && !value) rates = rates || sees_rates;
+      if (torque && !value) check_callable(b.torque), rates = rates || sees_rates;
       if (b.called || (torque && !value))
         f = [&, both = torque && !value](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
           Vec<Body, double> sum{};
@@ -574,6 +601,7 @@ class Steppers {
     CallableTorque own;  ///< of the body
     bool called;         ///< it is there
     double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
+    double torque;       ///< the same of its torques
     Vec<Body, double> reciprocals{};
   };
 
@@ -768,6 +796,16 @@ PYBIND11_MODULE(_core, m) {
   });
 
   m.attr("version") = build_info().version;
+  m.def("show_progress", [](const py::object& shown_by) {
+    show_progress_by([by = shown_by.inc_ref()](std::string_view line) {  // kept: it is called as long as there are threads
+      const py::gil_scoped_acquire locked;
+      try {
+        return by(line).cast<bool>();
+      } catch (const py::error_already_set&) {  // Ctrl-C, which is noted
+        return true;
+      }
+    });
+  }, py::arg("shown_by"));
   m.def("methods", [] { return dump(answers::list_of("methods")); });
   m.def("attitude", &attitude_of, py::arg("times"), py::arg("values"), py::arg("increments"), py::arg("method"),
         py::arg("start"), py::arg("every"));

@@ -405,6 +405,9 @@ TEST(Units, AreConverted) {
   EXPECT_EQ(why(R"("time": "s", "rate": "Hz")"),
             "units.rate: \"Hz\" is given; accepted: rad/s, deg/s, or another angle by a time, or rpm");
   EXPECT_EQ(why(R"("mass": "M", "length": "L", "time": "T", "torque": "M L^2/T^2")"), "nothing is refused");
+  EXPECT_EQ(why(R"("mass": "m/s")"), "units.mass: \"m/s\" is given; accepted: a unit of mass, like kg, g, or a name of your own");
+  EXPECT_EQ(why(R"("field": "km")"), "units.field: \"km\" is given; accepted: a unit of field, like T, nT, V/m, or a name of your own");
+  EXPECT_EQ(why(R"("mass": "u", "length": "A", "time": "moons", "field": "kV/m")"), "nothing is refused");
   EXPECT_NE(why(si + R"(, "torque": "mN m")", R"({"kind": "formula", "torque": ["1", "0", "0"]})")
                 .find("torque.kind: a formula or a library"),
             std::string::npos);

@@ -15,19 +15,38 @@
 #include <sstream>
 
 #include "core/system/foreign_code.hpp"
+#include "core/system/host.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
 
+namespace {
+
+ShowsProgress host;
+
+/// It replaces the last line.
+void show(std::string_view line) {
+  if (host && host(line)) return;
+  if (!::isatty(STDERR_FILENO)) return;
+  fmt::print(stderr, "\r\033[K{}", line);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+void show_progress_by(ShowsProgress shown_by) {
+  host = std::move(shown_by);
+}
+
 Progress::Progress(std::string label, double total_cost)
     : label_(std::move(label)),
       total_(total_cost),
-      terminal_(::isatty(STDERR_FILENO)),
+      terminal_(host || ::isatty(STDERR_FILENO)),
       start_(Clock::now()),
       last_(start_) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) show("");
 }
 
 void Progress::add(double cost) {
@@ -41,9 +60,8 @@ void Progress::add(double cost) {
   const double share = std::clamp(done_ / std::max(total_, 1e-300), 1e-6, 1.0);
   constexpr int width = 24;
   const int full = static_cast<int>(share * width);
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %  ETA {:.0f} s", label_, std::string(full, '#'),
-             std::string(width - full, '.'), 100 * share, seconds * (1 / share - 1));
-  std::fflush(stderr);
+  show(fmt::format("{} [{}{}] {:3.0f} %  ETA {:.0f} s", label_, std::string(full, '#'), std::string(width - full, '.'),
+                   100 * share, seconds * (1 / share - 1)));
 }
 
 Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key), last_(Clock::now()) {

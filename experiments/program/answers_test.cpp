@@ -610,6 +610,7 @@ TEST_F(Answers, DistributionsAreRefusedInOneLine) {
   refused("recommend " + body + " --standard-error 0.1 --html x.html", "--html: given with --standard-error");
   refused("recommend " + body + " --standard-error 0.1 --spread -1", "--spread: -1 is given");
   refused("recommend " + body + " --standard-error 0.1 --spread 0", "--spread: missing");
+  refused("recommend " + body + " --attitude-error 1e-3 --spread 0.1", "--spread: given without --standard-error");
   const auto dumbbell = (source / "problems/examples/dumbbell.json").string();
   refused("recommend " + dumbbell + " --standard-error 0.1", "--standard-error: given with a director");
 }

@@ -190,10 +190,11 @@ void new_plugin(const fs::path& folder, const Name& name) {
   files.write();
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
-                  "  cmake -S {0} -B {0}/build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build {0}/build\n"
-                  "  polhode check {1} --plugin {0}/build/lib{0}.so\n"
-                  "  polhode figure figure1 --plugin {0}/build/lib{0}.so --with {1}\n",
-                  name.file, name.id));
+                  "  g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -I '{2}' {0}/{0}.cpp "
+                  "-o {0}/lib{0}.so -lquadmath\n"
+                  "  polhode check {1} --plugin {0}/lib{0}.so\n"
+                  "  polhode figure figure1 --plugin {0}/lib{0}.so --with {1}\n",
+                  name.file, name.id, fs::path(headers_folder()).lexically_normal().string()));
 }
 
 /// The example of one in C, under another name.
@@ -212,9 +213,10 @@ void new_engine(const fs::path& folder, const Name& name) {
   files.write();
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
-                  "  cc -std=c99 -O2 -shared -fPIC -I PREFIX/include {0}/{0}.c -o {0}/lib{0}.so -lm\n"
+                  "  cc -std=c99 -O2 -shared -fPIC -I '{2}' {0}/{0}.c -o {0}/lib{0}.so -lm\n"
                   "  polhode check {1} --engine {0}/lib{0}.so\n",
-                  name.file, name.id));
+                  name.file, name.id,
+                  fs::path(headers_folder() + (is_installed() ? "/.." : "/engines")).lexically_normal().string()));
 }
 
 }  // namespace

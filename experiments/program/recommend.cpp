@@ -79,6 +79,8 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
                                       {"--emit", options.emit.has_value()},
                                       {"--at-end", options.at_end}})
       if (given) throw UserError(fmt::format("{}: given with --standard-error; accepted: one of both", flag));
+  if (options.spread && !options.standard_error)
+    throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
   if (options.quick && several)
     throw UserError(fmt::format("--quick: given with {} tolerances; accepted: one", targets));
 }

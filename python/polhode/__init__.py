@@ -20,8 +20,9 @@ axes; a method that does not support the second form says so.
 Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas, whose fields are typed
 attributes, too (polhode.answers). `json.dumps` and `pickle` take them.
 
-A value that is not accepted raises UserError, a ValueError, with the program's line. An argument of another type
-raises TypeError. Ctrl-C raises KeyboardInterrupt.
+A value or a shape that is not accepted raises UserError, a ValueError, with the program's line. An argument of another
+type, like an array of texts, of complex numbers or of objects, raises TypeError. Ctrl-C raises KeyboardInterrupt. What
+takes longer than two seconds shows its progress, in a notebook as in a terminal.
 
 Threads may call everything at the same time, and wait for each other in callables only. One Stepper or Ensemble is for
 one thread at a time; a FreeFlow is for all.
@@ -29,11 +30,14 @@ one thread at a time; a FreeFlow is for all.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
 import math
+import numbers
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
@@ -115,7 +119,7 @@ class Body:
                       torque of times before the first and after the last
     fields            any other field of "body" in a spec
 
-    What is wrong with them is said where the body is first used.
+    Values are checked where the body is first used.
     """
 
     def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
@@ -132,20 +136,20 @@ class Body:
         callables: list[Any] = [t for t in given if callable(t)]
         if len(callables) > 1:
             raise UserError(f"torque: {len(callables)} callables are given; accepted: one, which may add them up")
-        self.spec: dict[str, Any] = {"body": body}
+        self.spec: dict[str, Any] = {"body": _plain(body)}
         self.torque: Torque | None = callables[0] if callables else None
         self._sees_rates = bool(callables) and _sees_rates(callables[0])
         if len(given) > len(callables):
-            self.spec["torque"] = [t for t in given if not callable(t)]
+            self.spec["torque"] = _plain([t for t in given if not callable(t)], "torque")
         self.folder = ""
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
         """A body as spec files have it, with the method and steps of the spec, which `run` takes if none are given."""
         if not isinstance(spec, Mapping):
-            raise UserError(f"spec: {_text(spec)} is given; accepted: an object")
+            raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
         body = cls.__new__(cls)
-        body.spec, body.torque, body._sees_rates, body.folder = dict(spec), None, False, folder
+        body.spec, body.torque, body._sees_rates, body.folder = _plain(spec), None, False, folder
         return body
 
     @classmethod
@@ -172,20 +176,24 @@ class Body:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
 
 
-def _plain(x: Any) -> Any:
-    """As JSON says it; what it has no word for, like NaN, is a text, which the program refuses and names the field of."""
+def _plain(x: Any, at: str = "") -> Any:
+    """As JSON says it. A number that it has no word for, like NaN or a Decimal, is a text, which is read in all its digits or
+    refused; what is no number raises TypeError with its place."""
     if isinstance(x, Mapping):
-        return {k: _plain(v) for k, v in x.items()}
+        return {k: _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
     if isinstance(x, (list, tuple)):
-        return [_plain(v) for v in x]
+        return [_plain(v, f"{at}[{i}]") for i, v in enumerate(x)]
     if x is None or isinstance(x, (bool, int, str)):
         return x
     if isinstance(x, float):
         return x if math.isfinite(x) else str(x)
     array = np.asarray(x)
     if array.ndim or array.dtype.kind in "biu" or array.dtype in (np.float16, np.float32):
-        return _plain(array.tolist())
-    return str(x)
+        return _plain(array.tolist(), at)
+    if array.dtype.kind == "f" or isinstance(x, numbers.Real) or (
+            isinstance(x, numbers.Number) and not isinstance(x, numbers.Complex)):
+        return str(x)
+    raise TypeError(f"{at}: {x!r} is given; accepted: numbers")
 
 
 def _text(document: Any) -> str:
@@ -226,7 +234,7 @@ class FreeFlow:
 
     def every(self, h: float, n: int, t0: float = 0, out: Array | None = None) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than the same times one by one."""
-        return self._flow.every(h, n, t0, out)
+        return _core_of(self._flow.every, h, n, t0, out)
 
     @property
     def period(self) -> float:
@@ -268,20 +276,25 @@ class Stepper:
         alone = isinstance(body, Body)
         bodies = [body] if isinstance(body, Body) else list(body)
         specs = [_asked(b) for b in bodies]
-        self._bodies = _core.Steppers(specs, [b.folder for b in bodies], [b.torque for b in bodies],
-                                      [b._sees_rates for b in bodies], _name(method), t0, alone)
+        self._bodies = _core_of(_core.Steppers, specs, [b.folder for b in bodies], [b.torque for b in bodies],
+                                [b._sees_rates for b in bodies], _name(method), t0, alone)
         self._last: Any = None
         self._last_sees = False
 
     def step(self, dt: float, torque: Union[ArrayLike, Torque, None] = None) -> None:
         """A step of dt, of either sign.
 
-        torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step; or a callable
-        torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays.
+        torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step, in the units of the body's spec;
+        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
-        self._bodies.step(dt, torque, self._last_sees)
+        try:
+            self._bodies.step(dt, torque, self._last_sees)
+        except TypeError:
+            if isinstance(dt, numbers.Real):
+                raise
+            raise TypeError(f"dt: {dt!r} is given; accepted: a number") from None
 
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
@@ -358,7 +371,7 @@ class Ensemble:
         Gives back (n,), the steps that each has taken: fewer where a step has failed, whose body is where the last good
         one led. The methods are few: a name that is none of them raises UserError with all.
         """
-        return self._bodies.run(_name(method), h, steps)
+        return _core_of(self._bodies.run, _name(method), h, steps)
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,): exact, without steps."""
@@ -366,13 +379,49 @@ class Ensemble:
         return then.momentum, then.attitude
 
 
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "float": (lambda x: isinstance(x, numbers.Real), "a number"), "int": (lambda x: isinstance(x, numbers.Integral), "an integer"),
+    "bool": (lambda x: isinstance(x, bool), "True or False"), "str": (lambda x: isinstance(x, str), "a name"),
+    "List[str]": (lambda x: all(isinstance(v, str) for v in x), "names")}
+
+
 def _core_of(call: Callable[..., Said], *given: Any) -> Said:
-    """What the library answers; its lines name Python's arguments, not the program's flags."""
+    """What the library answers; its lines name Python's arguments, not the program's flags or what its functions take."""
     try:
         return call(*given)
     except UserError as fault:
         line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
         raise UserError(line) from None
+    except TypeError as fault:
+        if not re.search("incompatible (function|constructor) arguments", str(fault)):
+            raise
+        signature = str((vars(call)["__init__"] if isinstance(call, type) else call).__doc__).splitlines()[0]
+        arguments = [a for a in re.findall(r"(\w+): (Optional)?\[?(\w+(?:\[str\])?)", signature) if a[0] != "self"]
+        for (name, optional, kind), value in zip(arguments, given):
+            fits, accepted = _KINDS.get(kind, (lambda x: True, ""))
+            if not (fits(value) or optional and value is None):
+                raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}") from None
+        raise
+
+
+_shown: dict[int, Any] = {}  # by the number of the cell
+
+
+def _progress(line: str) -> bool:
+    """Shows the progress of a call where IPython runs without a terminal: as an output of the cell, which is updated."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    if shell is None or sys.stderr.isatty():
+        return False
+    data, cell = {"text/plain": line}, shell.execution_count
+    if cell in _shown:
+        _shown[cell].update(data, raw=True)
+    elif line:
+        _shown[cell] = importlib.import_module("IPython.display").display(data, raw=True, display_id=True)
+    return True
+
+
+_core.show_progress(_progress)
 
 
 def _read(cls: type[A], text: str) -> A:
@@ -478,7 +527,7 @@ def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
 
     long_run: steps over which invariants are watched.
     """
-    return _read(answers.PropertyReport, _core.check(_name(method), long_run))
+    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
@@ -490,17 +539,19 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     """
     others = [beside] if isinstance(beside, str) else list(beside)
     if isinstance(name, str):
-        return _read(answers.Experiment, _core.figure(name, others, _settings(set)))
-    return _read(answers.Experiment, _core.figure_of_value(json.dumps(name), others, _settings(set)))
+        return _read(answers.Experiment, _core_of(_core.figure, name, others, _settings(set)))
+    if not isinstance(name, Mapping):
+        raise TypeError(f"name: {name!r} is given; accepted: a name, or a figure as a value")
+    return _read(answers.Experiment, _core_of(_core.figure_of_value, _text(name), others, _settings(set)))
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
     """A figure of a paper as a value that `figure` measures: its problem, methods, ladder, norm and panels."""
-    return _read(Answer, _core.figure_value(name, _settings(set)))
+    return _read(Answer, _core_of(_core.figure_value, name, _settings(set)))
 
 
 def _settings(changes: Mapping[str, Any] | None) -> list[str]:
-    return [f"{path}={json.dumps(value)}" for path, value in (changes or {}).items()]
+    return [f"{path}={json.dumps(_plain(value, path))}" for path, value in (changes or {}).items()]
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,
@@ -523,6 +574,6 @@ def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = N
     def add(step: Step) -> Step:
         if not callable(step):
             raise TypeError(f"{id}: {step!r} is given; accepted: a callable")
-        _core.add_method(id, step, id if label is None else label, source, *orders)
+        _core_of(_core.add_method, id, step, id if label is None else label, source, *orders)
         return step
     return add

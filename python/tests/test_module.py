@@ -190,6 +190,23 @@ def test_steps_are_those_of_run(method):
         assert stepper.t == pytest.approx(1)
 
 
+def test_torques_of_steps_are_in_the_units_of_the_body():
+    spec = {"body": {"inertia": [0.03, 0.02, 0.01], "momentum": [0.003, -0.012, 0.005]},
+            "units": {"mass": "kg", "length": "m", "time": "s", "torque": "mN m"}}
+    stepper = polhode.Stepper(polhode.Body.from_spec(spec), "mr")
+    in_si = polhode.Stepper(polhode.Body(**spec["body"]), "mr")
+    for _ in range(10):
+        stepper.step(0.01, (0.0, 0.0, 3.0))
+        in_si.step(0.01, (0.0, 0.0, 0.003))
+    np.testing.assert_allclose(stepper.momentum, in_si.momentum, rtol=1e-15)
+    own = polhode.Body.from_spec(spec)
+    own.torque = lambda t, q: [0, 0, 1]
+    for call in (lambda: stepper.step(0.01, own.torque), lambda: polhode.Stepper(own, "mr"),
+                 lambda: polhode.run(own, "mr", h=1, steps=1), lambda: polhode.reference(own, time=1)):
+        with pytest.raises(polhode.UserError, match="^units.torque: given with a callable torque"):
+            call()
+
+
 def test_steppers_of_many_bodies():
     bodies = [polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.1 * i]) for i in range(3)]
     many, torques = polhode.Stepper(bodies, "rk4"), np.arange(9.0).reshape(3, 3) / 10
@@ -316,6 +333,51 @@ def test_what_has_the_wrong_type_is_a_type_error():
             call(b"mr")
     with pytest.raises(TypeError, match="^py-three: 3 is given; accepted: a callable"):
         polhode.method("py-three", order=1)(3)
+
+
+OF_ANOTHER_TYPE = [["1", "2", "3"], [1, 2, 3j], np.zeros(3, complex), [object()] * 3, [None, 1, 2], np.array(["2026-11-23"] * 3, "M8[D]")]
+
+
+@pytest.mark.parametrize("given", OF_ANOTHER_TYPE, ids=str)
+def test_arrays_of_another_type_are_type_errors(given):
+    flow, stepper, some = polhode.FreeFlow(ball()), polhode.Stepper(ball(), "mr"), polhode.Ensemble([1, 2, 3], [1, 2, 3])
+    calls = {"times": [lambda: flow(given), lambda: some.free_flow(given), lambda: polhode.attitude(given, np.ones((3, 3)))],
+             "rates": [lambda: polhode.attitude([0, 1, 2], [given] * 3)], "h": [lambda: some.run("mr", h=given, steps=1)],
+             "inertia": [lambda: polhode.Ensemble(given, [1, 2, 3])], "momentum": [lambda: stepper.set(momentum=given)],
+             "torque": [lambda: stepper.step(0.1, given), lambda: polhode.run(ball(torque=lambda t, q: given), "mr", h=1, steps=1)]}
+    if given[0] is not None and not isinstance(given[0], str):  # which are values of JSON, and of a body in decimals
+        calls["inertia"] += [lambda: polhode.Body(given, momentum=[1, 0, 0])]
+    for name, each in calls.items():
+        for call in each:
+            with pytest.raises(TypeError, match=rf"^{name}.* is given; accepted: .*numbers"):
+                call()
+
+
+@pytest.mark.parametrize("given", [np.ones((2, 2)), [[1, 2], [3]], np.ones((7, 3, 1))], ids=str)
+def test_arrays_of_another_shape_are_value_errors(given):
+    stepper = polhode.Stepper(ball(), "mr")
+    for name, call in (("inertia", lambda: polhode.Ensemble(given, [1, 2, 3])), ("times", lambda: polhode.attitude(given, np.ones((3, 3)))),
+                       ("torque", lambda: stepper.step(0.1, given)), ("momentum", lambda: stepper.set(momentum=given)),
+                       ("body.inertia", lambda: polhode.FreeFlow(polhode.Body(given, momentum=[1, 0, 0])))):
+        with pytest.raises(ValueError, match=f"^{name}"):
+            call()
+
+
+@pytest.mark.parametrize("call, said", [
+    (lambda x: polhode.recommend(free_body(), attitude_error=x), "attitude_error: {} is given; accepted: a number"),
+    (lambda x: polhode.reference(free_body(), time=1, digits=x), "digits: {} is given; accepted: an integer"),
+    (lambda x: polhode.check("mr", long_run=x), "long_run: {} is given; accepted: an integer"),
+    (lambda x: polhode.FreeFlow(free_body()).every(x, 3), "h: {} is given; accepted: a number"),
+    (lambda x: polhode.Stepper(ball(), "mr", t0=x), "t0: {} is given; accepted: a number"),
+    (lambda x: polhode.Stepper(ball(), "mr").step(x), "dt: {} is given; accepted: a number"),
+    (lambda x: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0.1, steps=x), "steps: {} is given; accepted: an integer"),
+    (lambda x: polhode.figure(x), "name: {} is given; accepted: a name"),
+    (lambda x: polhode.figure("figure2", beside=[x]), "beside: [{}] is given; accepted: names"),
+    (lambda x: polhode.run(free_body(), "mr", h=x, steps=1), "h[0]: 1j is given; accepted: numbers"),
+])
+def test_an_argument_of_another_type_is_named(call, said):
+    with pytest.raises(TypeError, match=f"^{re.escape(said.format('[1j]'))}"):
+        call([1j])
 
 
 def test_run():
@@ -506,12 +568,12 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
     (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
-    (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^body.inertia.2.: .3j. is given"),
-    (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^body.inertia: .<object"),
+    (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^inertia.2.: 3j is given"),
+    (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^inertia: <object"),
     (lambda: polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1), "^body: a dict is given; accepted: a polhode.Body"),
     (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
     (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
-    (lambda: polhode.Body.from_spec([]), "^spec: .. is given; accepted: an object"),
+    (lambda: polhode.Body.from_spec([]), "^spec: a list is given; accepted: a dictionary"),
     (lambda: polhode.Body.from_file(__file__), "test_module.py: not JSON"),
     (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
     (lambda: polhode.FreeFlow(free_body())("1"), "^times: '1' is given"),
@@ -659,6 +721,25 @@ def test_ctrl_c():
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=120)
     assert out == "stopped ok\nas before\n" and process.returncode == 0
+
+
+def test_a_notebook_shows_progress_and_ctrl_c_ends_it():
+    pytest.importorskip("IPython")
+    work = ("import polhode\nfrom IPython.core.interactiveshell import InteractiveShell\n"
+            "from IPython.core.displaypub import DisplayPublisher\n"
+            "class Shown(DisplayPublisher):\n"
+            "    def publish(self, data, metadata=None, *_, update=False, **__):\n"
+            "        print(update, repr(data['text/plain']), flush=True)\n"
+            "InteractiveShell.instance(display_pub_class=Shown)\n"
+            "body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])\n"
+            "try:\n    polhode.run(body, 'imidm', h=1e-9, steps=10**9)\n"
+            "except KeyboardInterrupt:\n    print('stopped')\n")
+    process = subprocess.Popen([sys.executable, "-c", work], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first, second = process.stdout.readline(), process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=120)
+    assert re.match(r"False 'run \[#*\.+\] +\d+ %  ETA \d+ s'\n", first) and re.match(r"True 'run \[", second), (first, second)
+    assert out.endswith("True ''\nstopped\n") and process.returncode == 0
 
 
 def test_ctrl_c_in_a_callable_that_does_not_return():

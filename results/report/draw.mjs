@@ -107,7 +107,7 @@ function write(file) {
   }
 }
 
-if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   if (process.argv.length < 3) {
     console.error('usage: draw.mjs RESULT.json ...');
     process.exit(2);

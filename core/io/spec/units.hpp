@@ -22,19 +22,24 @@ struct Units {
 
   static constexpr const char* keys[] = {"length", "mass", "time", "field"};
 
-  /// A unit of the file in SI; that of SI where the file names none. `power` is as in `Quantity`; 3 is the field.
-  Quantity in_si(std::size_t power, const std::string& field) const {
+  static constexpr const char* examples[] = {"m, km", "kg, g", "s, h, d", "T, nT, V/m"};
+
+  /// The powers of a unit of length, mass or time, `power` as in `Quantity`; of one of the field (3), those that it must have.
+  static std::array<int, 4> powers_of(std::size_t power) {
     std::array<int, 4> expected{};
     expected[power] = power == 3 ? -1 : 1;
-    if (names[power].empty()) return {float100(1), expected};
+    return expected;
+  }
+  static bool is_one(const Quantity& q, std::size_t power) {
+    return power == 3 ? q.powers[3] == -1 : q.powers == powers_of(power);
+  }
+  /// A unit of the file in SI; that of SI where the file names none.
+  Quantity in_si(std::size_t power, const std::string& field) const {
+    if (names[power].empty()) return {float100(1), powers_of(power)};
     const auto known = quantity(names[power]);
-    if (!known || (power == 3 ? known->powers[3] != -1 : known->powers != expected))
+    if (!known || !is_one(*known, power))
       throw UserError(fmt::format("units.{}: \"{}\" is given, and {} needs a known one; accepted: like {}", keys[power],
-                                  shortened(names[power]), field,
-                                  power == 0   ? "m, km"
-                                  : power == 1 ? "kg, g"
-                                  : power == 2 ? "s, h, d"
-                                               : "T, nT, V/m"));
+                                  shortened(names[power]), field, examples[power]));
     return *known;
   }
   /// What a quantity is worth in units of the file, which are powers of length, mass and time, times field^-charge.
@@ -96,6 +101,12 @@ Units<T> units(const json& document, Spec<T>& spec) {
   if (angle != "rad" && angle != "deg") reject("units.angle", j["angle"], "rad or deg");
   u.degrees = angle == "deg";
   u.names = {named("length", ""), named("mass", ""), time, named("field", "")};
+  for (std::size_t k = 0; k < u.names.size(); ++k) {  // a letter is a symbol, like the T of a time
+    const auto other = u.names[k].size() > 1 ? quantity(u.names[k]) : std::nullopt;
+    if (other && !u.is_one(*other, k))
+      reject(fmt::format("units.{}", u.keys[k]), j[u.keys[k]],
+             fmt::format("a unit of {0}, like {1}, or a name of your own", u.keys[k], u.examples[k]));
+  }
   u.only_angles = u.degrees && rate.empty();
   const std::string per = time.empty() ? "T" : time;
   if (rate.empty() || rate == "rad/" + per) {
