@@ -5,6 +5,7 @@
 #   lib/polhode/                     methods in float or extended, where they are built
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
+#   lib/libpolhode_lanes.a           many bodies at once (methods/lanes/ensemble.hpp)
 #   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode; with the C library polhode-c
 #   share/doc/polhode                documents, licence, examples
 #
@@ -37,6 +38,10 @@ install(CODE "foreach(scalar float extended)
     endif()
   endforeach()")
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
+install(FILES methods/lanes/ensemble.hpp methods/lanes/flows.hpp methods/lanes/invariant_errors.hpp
+  DESTINATION ${polhode_headers}/methods/lanes)
+install(TARGETS polhode_ensemble EXPORT polhode-lanes-targets ARCHIVE)
+install(EXPORT polhode-lanes-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
 # Users' flags are not ours: with -fno-exceptions what would be thrown ends the program, as in polhode.hpp.
 install(CODE "set(headers \"\${CMAKE_INSTALL_PREFIX}/${polhode_headers}\")
   include(\"${CMAKE_SOURCE_DIR}/packaging/for_users.cmake\")")
@@ -67,7 +72,7 @@ install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
-foreach(step prefix headers engine library components subdirectory emit plugin)
+foreach(step prefix headers engine library lanes components subdirectory emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
     -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)

@@ -102,6 +102,12 @@ elseif(STEP STREQUAL "library")
   expect("free +0\\.3395[0-9]* +1\\.157[0-9]* -0\\.5707[0-9]*  period 36\\.16")
   expect("own +-0\\.1252[0-9]* +0\\.8251[0-9]* +-0\\.1528")
 
+elseif(STEP STREQUAL "lanes")  # the top of the step before, among others, of which each is as by itself
+  build(lanes)
+  run(${work} build/example)
+  expect("rkn8b17  0\\.7471[0-9]* +0\\.3984[0-9]* +2\\.3305[0-9]*")
+  expect("free  +0\\.3395[0-9]* +1\\.157[0-9]* -0\\.5707[0-9]*")
+
 elseif(STEP STREQUAL "components")  # those that are there are found, and no others
   file(REMOVE_RECURSE ${work})
   file(WRITE ${work}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES CXX)\n"

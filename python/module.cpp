@@ -389,10 +389,13 @@ class Rows {
   py::ssize_t size_;
 };
 
-/// Free bodies in their principal axes. What NumPy sees of them are the columns of the ensemble.
+/// Bodies in their principal axes. What NumPy sees of them are the columns of the ensemble.
 class Bodies {
  public:
-  Bodies(const py::object& inertia, const py::object& momentum, const py::object& attitude) : all_(0) {
+  /// `torques` are those of a spec: one for all bodies, one for each, or none.
+  Bodies(const py::object& inertia, const py::object& momentum, const py::object& attitude,
+         const std::vector<std::string>& torques)
+      : all_(0) {
     const Rows I("inertia", inertia, 3), Pi("momentum", momentum, 3), q("attitude", attitude, 4);
     const auto n = I.is_of_each() ? I.count() : Pi.is_of_each() ? Pi.count() : q.count();
     I.check(n), Pi.check(n), q.check(n);
@@ -408,9 +411,22 @@ class Bodies {
       q.check(i, std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3, "a unit quaternion, to 0.001");
       all_.set(i, body, 0);
     }
+    if (torques.size() > 1 && torques.size() != n)
+      throw UserError("torque: rows for " + std::to_string(torques.size()) + " bodies are given; accepted: for " +
+                      std::to_string(n));
+    std::shared_ptr<const TorqueSum<double>> sum;
+    for (std::size_t i = 0; i < n && !torques.empty(); ++i) {
+      if (i < torques.size()) sum = torques_of(all_.body(i), torques[i]);
+      all_.set_torques(i, of_body(sum, all_.body(i).I));
+    }
   }
 
   std::size_t size() const { return all_.size(); }
+  static py::array times(const py::object& self) {
+    auto& all = self.cast<Bodies&>().all_;
+    return py::array(py::dtype::of<double>(), {static_cast<py::ssize_t>(all.size())}, {},
+                     all.column(Ensemble::time).data(), self);
+  }
 
   /// Columns from k on as an array (n, count), which keeps `self` alive.
   static py::array columns(const py::object& self, int k, py::ssize_t count) {
@@ -426,6 +442,8 @@ class Bodies {
     for (const auto& runner : ensemble_runners()) ids.emplace_back(runner.info->id);
     const auto* runner = find_ensemble_runner(method);
     if (!runner) throw UserError("method: " + unknown_name("method for many bodies at once", method, ids));
+    if (turned() && !runner->takes_torques)
+      throw UserError("method: " + method + " is given; accepted: a method that supports torques");
     if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
     const auto column = all_.column(Ensemble::step);
     if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))
@@ -448,6 +466,7 @@ class Bodies {
   /// Where all are after times of their free motion.
   Bodies free_flow(const py::object& given) const {
     const auto times = numbers(given, "times");
+    if (turned()) throw UserError("torque: free_flow is the motion of rigid bodies without one; for others see run");
     if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(size())))
       throw UserError("times: " + std::to_string(times.size()) + " are given; accepted: one, or one for each body");
     std::vector<double> all(size(), times.ndim() == 0 ? *times.data() : 0.0);
@@ -470,6 +489,35 @@ class Bodies {
   }
 
  private:
+  bool turned() const { return size() > 0 && all_.torques(0); }
+
+  /// The torques of a spec on a body.
+  static std::shared_ptr<const TorqueSum<double>> torques_of(const FreeBody<double>& body, const std::string& torque) {
+    const auto three = [](const Vec<Body, double>& v) { return std::array{v[0], v[1], v[2]}; };
+    const auto& [Pi, R] = body.initial;
+    const auto spec = read_spec<double>(
+        {{"body",
+          {{"inertia", three(body.I.moments)}, {"momentum", three(Pi)}, {"attitude", std::array{R.w, R.x, R.y, R.z}}}},
+         {"torque", parse_json(torque, "torque")}});
+    const auto* torqued = spec.problem.torqued();
+    if (!torqued) return nullptr;
+    if (torqued->drives.size > 0)
+      throw UserError(spec.drives.front() + " is given; accepted: torques that do not depend on the momentum");
+    return std::make_shared<const TorqueSum<double>>(torqued->torques);
+  }
+  /// The same for a body of another inertia.
+  static std::shared_ptr<const TorqueSum<double>> of_body(std::shared_ptr<const TorqueSum<double>> sum,
+                                                          const Inertia<double>& I) {
+    std::shared_ptr<TorqueSum<double>> own;
+    for (int k = 0; sum && k < sum->size; ++k)
+      if (const auto* gradient = std::get_if<GravityGradient<double>>(&sum->terms[std::size_t(k)]);
+          gradient && norm2(gradient->inertia - I.moments) > 0) {
+        if (!own) own = std::make_shared<TorqueSum<double>>(*sum);
+        std::get<GravityGradient<double>>(own->terms[std::size_t(k)]).inertia = I.moments;
+      }
+    return own ? own : sum;
+  }
+
   Ensemble all_;
 };
 
@@ -835,8 +883,8 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("precession", &Flow::precession);
 
   py::class_<Bodies>(m, "Bodies")
-      .def(py::init<const py::object&, const py::object&, const py::object&>(), py::arg("inertia"), py::arg("momentum"),
-           py::arg("attitude"))
+      .def(py::init<const py::object&, const py::object&, const py::object&, const std::vector<std::string>&>(),
+           py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("torques"))
       .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
       .def("free_flow", &Bodies::free_flow, py::arg("times"))
       .def_property_readonly("inertia",
@@ -844,7 +892,8 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("momentum",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
       .def_property_readonly("attitude",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); });
+                             [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); })
+      .def_property_readonly("t", &Bodies::times);
 
   py::class_<Steppers>(m, "Steppers")
       .def(py::init<const std::vector<std::string>&, const std::vector<std::string>&,

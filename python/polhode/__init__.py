@@ -331,24 +331,29 @@ class Stepper:
 
 
 class Ensemble:
-    """Many bodies without torque at once, in their principal axes, on all cores and in the lanes of the processor.
+    """Many bodies at once, in their principal axes, on all cores and in the lanes of the processor.
 
     inertia           (3,) principal moments of all, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
     attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
+    torque            dictionaries as of a Body, which do not depend on the momentum: one, or a list, which adds up. A
+                      vector in them may be (n, 3), a row for each body. In lanes are uniform fields, dipoles and gravity
+                      gradients, also in signals that do not jump; bodies with others move one by one
     """
 
-    def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0)) -> None:
-        self._bodies = _core.Bodies(inertia, momentum, _attitude(attitude))
+    def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
+                 torque: Union[Mapping[str, Any], Sequence[Mapping[str, Any]], None] = None) -> None:
+        self._torques = _torques_of_each(torque)
+        self._bodies = _core.Bodies(inertia, momentum, _attitude(attitude), self._torques)
 
     def __len__(self) -> int:
         return len(self.momentum)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Ensemble, (self.inertia, self.momentum), self.attitude
+        return _copied, (self.inertia, self.momentum, self._torques), (self.attitude, self.t)
 
-    def __setstate__(self, attitude: Array) -> None:
-        self.attitude[:] = attitude  # to the last bit, which making them of length 1 once more might change
+    def __setstate__(self, state: tuple[Array, Array]) -> None:
+        self.attitude[:], self.t[:] = state  # to the last bit, which making them of length 1 once more might change
 
     @property
     def inertia(self) -> Array:
@@ -364,6 +369,11 @@ class Ensemble:
     def attitude(self) -> Array:
         """(n, 4), now: a view of what is moved."""
         return self._bodies.attitude
+
+    @property
+    def t(self) -> Array:
+        """(n,): a view of the times that the bodies have reached, from 0 on."""
+        return self._bodies.t
 
     def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
         """Moves all bodies by so many steps of h, one number or (n,), as `run` moves each.
@@ -383,6 +393,27 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "float": (lambda x: isinstance(x, numbers.Real), "a number"), "int": (lambda x: isinstance(x, numbers.Integral), "an integer"),
     "bool": (lambda x: isinstance(x, bool), "True or False"), "str": (lambda x: isinstance(x, str), "a name"),
     "List[str]": (lambda x: all(isinstance(v, str) for v in x), "names")}
+
+
+def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
+    same = Ensemble.__new__(Ensemble)
+    same._torques, same._bodies = torques, _core.Bodies(inertia, momentum, (1, 0, 0, 0), torques)
+    return same
+
+
+def _torques_of_each(torque: Any) -> list[str]:
+    """As JSON: one for all bodies, or one for each, where a vector has rows."""
+    given = [] if torque is None else torque if isinstance(torque, (list, tuple)) else [torque]
+    for one in given:
+        if not isinstance(one, Mapping):
+            raise UserError(f"torque: {type(one).__name__} is given; accepted: a dictionary, or a list of them")
+    rows = {len(v) for one in given for v in one.values() if isinstance(v, (np.ndarray, list, tuple)) and np.ndim(v) == 2}
+    if len(rows) > 1:
+        raise UserError(f"torque: rows for {' and '.join(map(str, sorted(rows)))} bodies are given; accepted: for all")
+    if not rows:
+        return [_text(given)] if given else []
+    return [_text([{k: v[i] if np.ndim(v) == 2 else v for k, v in one.items()} for one in given])
+            for i in range(rows.pop())]
 
 
 def _core_of(call: Callable[..., Said], *given: Any) -> Said:
