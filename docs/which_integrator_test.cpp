@@ -117,11 +117,11 @@ TEST(Tutorial, OwnLoop) {
   const auto draw = [&](const RigidState<double>&) { ++frames; };
   const double air = 0.05;
   // [loop]
-  NoTally tally;
+  NoCounters counters;
   double t = 0;
   auto memory = Mr::start(body, body.initial, t, 1.0 / 60);
   for (const double h : {1.0 / 60, 1.0 / 60, 1.0 / 30, 1.0 / 60}) {  // a frame was late
-    memory = Mr::step(body, memory, t, h, tally);
+    memory = Mr::step(body, memory, t, h, counters);
     memory.state.Pi = std::exp(-air * h) * memory.state.Pi;  // a torque that brakes, beside the step
     t += h;
     draw(Mr::read(body, memory));
@@ -255,7 +255,7 @@ void check_table(const std::string& heading, double moment) {
     EXPECT_LT(error, 1e-6) << row[0];
     const auto fewer = find_runner<B>(*method)->run(body, Grid<double>::of_duration(0, 20, steps - 1), nullptr);
     EXPECT_GT(attitude_distance(fewer.state.R, known.state.R), 1e-6) << row[0] << " needs fewer steps";
-    expect_printed(row.at(2), static_cast<double>(run.tally.torque_evaluations) / 20, row[0] + " torques");
+    expect_printed(row.at(2), static_cast<double>(run.counters.torque_evaluations) / 20, row[0] + " torques");
     const CountsAsDouble counting;
     find_runner<TorquedBody<Wide>>(*method)->run(cast<Wide>(body), Grid<Wide>::of_duration(0, 20, steps), nullptr);
     expect_printed(row.at(3), static_cast<double>(counting.operations()) / 20, row[0] + " operations");

@@ -188,13 +188,13 @@ Errors off(const EngineMethod& m, const P& body, const std::string& method) {
 /// falling moments: on this body that is mr. Tops under gravity are the maps of the torques that are applied, RK4 that
 /// of torques at its stages, in Bullet and MuJoCo alike; a pivot that is a constraint adds an error of order 1. Momenta
 /// of a free body agree in all other rows.
-struct Restated {
+struct Reimplemented {
   const char *engine, *method;
   double momentum, attitude;  ///< largest difference on the top; 0: rounding
 };
 
 TEST_F(Adapters, WhichAreTheMapsRestated) {
-  constexpr Restated table[] = {
+  constexpr Reimplemented table[] = {
       {"bullet3-implicit-body", "bullet", 0, 0},
       {"bullet3-implicit-world", "bullet", 0, 0},
       {"bullet3-explicit", "semi-implicit-euler", 0, 0},

@@ -33,20 +33,20 @@ struct Akw : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::yes, "without torque"},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
+  template <class P, class T, class Counters>
   [[gnu::always_inline]] static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
-                                                   Tally& tally) {
+                                                   Counters& counters) {
     if constexpr (Torqueless<P> && is_double<T>)
-      return free_step(body, s0, t0, h, tally);
+      return free_step(body, s0, t0, h, counters);
     else
-      return solved(body, s0, t0, h, tally);
+      return solved(body, s0, t0, h, counters);
   }
 
  private:
-  template <class P, class T, class Tally>
-  static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -57,23 +57,23 @@ struct Akw : SelfStarting {
       const auto R1 = R0 * cay(g * w);                                                 // (b)
       return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1, x));  // (c)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
   }
   /// Where the quadratic equation is not known to have the right root. The state goes by its components, which stay in
   /// registers where this is not called.
-  template <class P, class T, class Tally>
+  template <class P, class T, class Counters>
   [[gnu::noinline, gnu::cold]] static RigidState<T> beyond(const P& body, T a, T b, T c, T w, T x, T y, T z, T t0, T h,
-                                                           Tally& tally) {
-    return solved(body, RigidState<T>{{a, b, c}, {w, x, y, z}}, t0, h, tally);
+                                                           Counters& counters) {
+    return solved(body, RigidState<T>{{a, b, c}, {w, x, y, z}}, t0, h, counters);
   }
 
   /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m
   /// substituted twice; what a correction e by Newton's method leaves is Q(e). In one piece with the loop over steps: a
   /// state that passes through memory waits for the whole step before.
-  template <class P, class T, class Tally>
+  template <class P, class T, class Counters>
   [[gnu::always_inline]] static RigidState<T> free_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
-                                                        Tally& tally) {
+                                                        Counters& counters) {
     using V = Vec<Body, T>;
     const auto in_register = [](const T& x) {  // or the loop by integrate hands the momentum on through memory
       if constexpr (std::is_same_v<T, double>)
@@ -113,8 +113,8 @@ struct Akw : SelfStarting {
       };
       const V g = c(V{a01 * m[1], a12 * m[2], a20 * m[0]} - d);  // of Q(m) - d
       const V e = f * g, e2 = (f * f * f) * c(Q(g));
-      count_iteration(tally, open);
-      count_iteration(tally, open);
+      count_iteration(counters, open);
+      count_iteration(counters, open);
       const V rest{k[0] * (e[1] * e2[2] + e[2] * e2[1]), k[1] * (e[2] * e2[0] + e[0] * e2[2]),
                    k[2] * (e[0] * e2[1] + e[1] * e2[0])};
       const Condition now = open && norm2(rest) <= 0x1p-106 * size;
@@ -127,9 +127,9 @@ struct Akw : SelfStarting {
       d = (d + e) + e2;
     }
     if constexpr (alone) {
-      return beyond(body, p[0], p[1], p[2], s0.R.w, s0.R.x, s0.R.y, s0.R.z, t0, h, tally);
+      return beyond(body, p[0], p[1], p[2], s0.R.w, s0.R.x, s0.R.y, s0.R.z, t0, h, counters);
     } else {
-      leave(tally, open || !near);
+      leave(counters, open || !near);
       return end_at(found);
     }
   }

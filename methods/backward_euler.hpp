@@ -25,10 +25,10 @@ struct BackwardEuler : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -38,7 +38,7 @@ struct BackwardEuler : SelfStarting {
       const auto R1 = R0 * exp(g * w1);                                    // (12b)
       return x - Pi0 + g * cross(w1, x) - g * body.torque(t0 + g, R1, x);  // (12a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R0 * exp(h * body.Omega(x))};  // (12b)
   }
 };

@@ -27,10 +27,10 @@ struct BackwardEulerM : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -39,7 +39,7 @@ struct BackwardEulerM : SelfStarting {
       const auto E = exp(g * body.Omega(x));                                // (19b)
       return x - rotate_back(E, Pi0) - g * body.torque(t0 + g, R0 * E, x);  // (19a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R0 * exp(h * body.Omega(x))};  // (19b)
   }
 };

@@ -38,10 +38,10 @@ struct Bbtrapwd : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -65,7 +65,7 @@ struct Bbtrapwd : SelfStarting {
     const auto residual = [&](const auto& psi, const T& g) {
       return psi - (g / 2) * (w0 + dexp_inv(-psi, body.Omega(Pi1(psi, g))));  // (b)
     };
-    const auto psi = solve(h, guess, residual, tally);
+    const auto psi = solve(h, guess, residual, counters);
     return {Pi1(psi, h), R0 * exp(psi)};  // (a), (c)
   }
 };

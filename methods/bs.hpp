@@ -72,22 +72,22 @@ struct Bs : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = broken(order),
                                    .energy = broken(order),
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
   /// The problem in lanes; nothing if it has a torque that takes one state at a time.
   template <class P>
   requires std::is_same_v<typename P::Scalar, double>
   static auto prepare(const P& problem) { return in_lanes(uncounted(problem)); }
 
-  template <class P, class State, class T, class Tally>
-  static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class State, class T, class Counters>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Counters& counters) {
     const auto y0 = flat(s), f0 = flat_rates(problem, t, y0);
     auto y1 = y0;
     if constexpr (requires { *problem.prepared; }) {
       if (problem.prepared) {
         with_known_torque(*problem.prepared, [&](const auto& in_lanes) { y1 = columns(in_lanes, y0, f0, t, h); });
         if constexpr (!std::is_base_of_v<FreeBody<T>, P>)
-          for (int i = 0; i < K * K; ++i) tally.count_torque();
+          for (int i = 0; i < K * K; ++i) counters.count_torque();
         return shaped<State>(y1);
       }
     }

@@ -6,7 +6,7 @@
 #include "methods/family/newton_gyro.hpp"
 
 // Bullet: gyroscopic impulse by one Newton iteration and torque impulse, both from w0, and a bent exponential
-// [restates Bullet since 2.83, its default: BulletDynamics/Dynamics/btRigidBody.cpp,
+// [reimplements Bullet since 2.83, its default: BulletDynamics/Dynamics/btRigidBody.cpp,
 // ConstraintSolver/btSequentialImpulseConstraintSolver.cpp, LinearMath/btTransformUtil.h]
 //
 //   w1   = w0 + N(w0)^-1 h (I w0 x w0) + h I^-1 T0                                                (a)
@@ -24,7 +24,7 @@ struct Bullet : SelfStarting {
                                    .label = "Bullet",
                                    .aliases = {},
                                    .source = "Bullet, btRigidBody.cpp, btTransformUtil.h",
-                                   .restates = "Bullet since 2.83",
+                                   .reimplements = "Bullet since 2.83",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -32,10 +32,10 @@ struct Bullet : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto gyro = newton_gyro(body, Pi0, h, h * cross(Pi0, body.Omega(Pi0)));

@@ -6,7 +6,7 @@
 #include "methods/family/splitting.hpp"
 
 // Buss 2000: turns by a Taylor polynomial of the angular velocity, between kicks
-// [S. Buss, J. Comput. Phys. 164 (2000) 377; restates JSBSim's options; bepuphysics2, mode 1 (buss-1)]
+// [S. Buss, J. Comput. Phys. 164 (2000) 377; reimplements JSBSim's options; bepuphysics2, mode 1 (buss-1)]
 //
 //   dw = I^-1 (Pi x w)                                             Law: names, order, th as turn(w, dw, h)
 //   buss-1              th = h w                                    without torque it is FEM
@@ -20,8 +20,8 @@ namespace polhode {
 
 template <class Law>
 struct BussFlow {
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters&) {
     const auto w = body.Omega(s.Pi);
     const auto E = exp(Law::turn(w, body.Omega(cross(s.Pi, w)), h));
     return {inverse(E) * s.Pi, s.R * E};
@@ -34,7 +34,7 @@ struct Buss : Strang<BussFlow<Law>> {
                                    .label = Law::label,
                                    .aliases = {},
                                    .source = "Buss, J. Comput. Phys. 164 (2000) 377",
-                                   .restates = Law::restates,
+                                   .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -42,14 +42,14 @@ struct Buss : Strang<BussFlow<Law>> {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 namespace detail {
 
 struct Buss1Law {
   static constexpr std::string_view id = "buss-1", label = "Buss 1";
-  static constexpr std::string_view restates = "JSBSim, attitude by Buss 1; bepuphysics2, mode 1";
+  static constexpr std::string_view reimplements = "JSBSim, attitude by Buss 1; bepuphysics2, mode 1";
   static constexpr int order = 1;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>&, const T& h) {
@@ -58,7 +58,7 @@ struct Buss1Law {
 };
 struct Buss2Law {
   static constexpr std::string_view id = "buss-2", label = "Buss 2";
-  static constexpr std::string_view restates = "";
+  static constexpr std::string_view reimplements = "";
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {
@@ -67,7 +67,7 @@ struct Buss2Law {
 };
 struct Buss2AugmentedLaw {
   static constexpr std::string_view id = "buss-2-augmented", label = "Buss 2 augmented";
-  static constexpr std::string_view restates = "JSBSim, attitude by Buss 2";
+  static constexpr std::string_view reimplements = "JSBSim, attitude by Buss 2";
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {

@@ -6,7 +6,7 @@
 #include "methods/family/newton_gyro.hpp"
 
 // Catto 2015: the gyroscopic term by one Newton iteration of implicit Euler, after the torque
-// [E. Catto, Numerical Methods, GDC 2015; restates Box3D, src/solver.c; bepuphysics2, mode 2]
+// [E. Catto, Numerical Methods, GDC 2015; reimplements Box3D, src/solver.c; bepuphysics2, mode 2]
 //
 //   w*   = w0 + h I^-1 T0                                                                         (a)
 //   w1   = w* + N(w*)^-1 h (I w* x w*)                                                            (b)
@@ -21,7 +21,7 @@ struct Catto : SelfStarting {
                                    .label = "Catto 2015",
                                    .aliases = {},
                                    .source = "Catto, Numerical Methods, GDC 2015",
-                                   .restates = "Box3D; bepuphysics2, mode 2",
+                                   .reimplements = "Box3D; bepuphysics2, mode 2",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -29,10 +29,10 @@ struct Catto : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto Pi = Pi0 + h * body.torque(t0, R0, Pi0);                             // (a)

@@ -26,10 +26,10 @@ struct Dop853 : SelfStarting {
                                    .spatial_momentum = broken(8),
                                    .energy = broken(8),
                                    .coefficient_digits = 30,
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class State, class T, class Tally>
-  static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
+  template <class P, class State, class T, class Counters>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, auto y, T from, T step) {
       std::array<decltype(y), dop853::stages> f;
       const auto stage = [&]<int k>(std::integral_constant<int, k>) {

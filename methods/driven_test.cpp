@@ -78,7 +78,7 @@ TEST_P(Driven, KeepsItsOrder) {
   if (m.order.least() == no_order || m.order.least() > 8) GTEST_SKIP();  // doubles do not show higher ones
   const double time = m.order.least() > 6 ? 8 : 1;                       // high orders reach rounding too soon
   std::vector<std::string> lists{damping + rotors, eddy};
-  if (m.serves == Dependence::any) lists.push_back(drag);
+  if (m.supports == Dependence::any) lists.push_back(drag);
   for (const auto& torques : lists) {
     const auto body = body_of(torques);
     if (run(m, body, 0, time, 4).failure == Failure::no_series) continue;  // taylor
@@ -112,7 +112,7 @@ TEST_P(Driven, IsAsSymmetricAsItSays) {
 std::vector<const MethodInfo*> fixed_steps() {
   std::vector<const MethodInfo*> all;
   for (const auto& r : runners<P>())
-    if (r.info->tolerance == 0 && r.info->serves != Dependence::none) all.push_back(r.info);
+    if (r.info->tolerance == 0 && r.info->supports != Dependence::none) all.push_back(r.info);
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](const auto& info) {
@@ -200,7 +200,7 @@ TEST(Driven, ASphereUnderDampingAndNoiseIsOrnsteinUhlenbeck) {
 TEST(Driven, MethodsRefuseInOneLine) {
   const auto why = [](const char* id, const std::string& torques) {
     const auto spec = read_spec<double>(described(torques));
-    return why_not(*find_method(id), std::get<P>(spec.problem), spec.drives);
+    return why_not(*find_method(id), std::get<P>(spec.problem), spec.momentum_torques);
   };
   EXPECT_EQ(why("rkn6a14", damping),
             "rkn6a14: supports torques of time and attitude; torque[1] (damping) depends on the "
@@ -280,7 +280,7 @@ TEST(Driven, BodiesEndWhereTheyEnd) {
     for (const auto& [id, near] :
          {std::pair("rk4", 1e-8), {"imid", 1e-4}, {"imidm", 1e-4}, {"mr", 1e-4}, {"sej", 1e-4}}) {
       const auto& m = *find_method(id);
-      if (!why_not(m, *body, spec.drives).empty()) continue;
+      if (!why_not(m, *body, spec.momentum_torques).empty()) continue;
       const auto found = spec.to_user(find_runner<P>(m)->run(*body, *spec.grid, nullptr).state);
       const bool has_kinks = c["name"] == "control-clip";
       EXPECT_LT(deviation(found, end), has_kinks ? 1e-4 : near) << c["name"] << " by " << id;

@@ -54,8 +54,9 @@ struct DumbbellConservingBy : SelfStarting {
     return r;
   }
 
-  template <class P, class T, class Tally>
-  static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h,
+                               Counters& counters) {
     const Vec<Space, T>&d0 = s.d, &w0 = s.omega;
     const auto gain = [&](const auto& arm, const T& g) {
       return (g / problem.I) * problem.torque(t + g / 2, arm);  // (a)
@@ -66,7 +67,7 @@ struct DumbbellConservingBy : SelfStarting {
       const auto w1 = w0 + gain(arm(v, d0), g);  // (a)
       return x - Law::mean(v, w0, w1);           // v/h
     };
-    const auto v = h * solve(h, guess, residual, tally);
+    const auto v = h * solve(h, guess, residual, counters);
     return {exp(v) * d0, w0 + gain(arm(v, d0), h)};  // (b), (a)
   }
 };

@@ -30,8 +30,9 @@ struct DumbbellMidpoint : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
                                    .energy = {Answer::yes, "in a constant field"}};
 
-  template <class P, class T, class Tally>
-  static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h,
+                               Counters& counters) {
     const Vec<Space, T>&d0 = s.d, &w0 = s.omega;
     const auto impulse = [&](const auto& d, const T& g) {  // half of it, over I
       return (g / (2 * problem.I)) * problem.torque(t + g / 2, d);
@@ -41,7 +42,7 @@ struct DumbbellMidpoint : SelfStarting {
       const auto d_m = 0.5 * (d0 + rotate_back(cay(-g * x), d0));  // (a)
       return x - w0 - impulse(d_m, g);                             // (b)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {cay(h * x) * d0, 2 * x - w0};  // (a), (b)
   }
 };

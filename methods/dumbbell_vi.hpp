@@ -50,8 +50,8 @@ struct DumbbellVi {
     return {s.d, s.omega - (h / (2 * problem.I)) * torque, torque, s.d, h, t};  // (49)
   }
 
-  template <class P, class T, class Tally>
-  static Memory<T> step(const P& problem, const Memory<T>& m, const T& t, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static Memory<T> step(const P& problem, const Memory<T>& m, const T& t, const T& h, Counters&) {
     const auto w = m.w + ((m.h + h) / (2 * problem.I)) * m.torque;  // (50)
     const auto d = turn(h * w, m.d);                                // (51)
     return {d, w, problem.torque(t + h, d), m.d, h, t + h};

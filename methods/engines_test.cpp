@@ -18,7 +18,7 @@ const nlohmann::json& document() {
   static const auto read = vectors::read("engines");
   return read;
 }
-std::vector<const MethodInfo*> restated() {
+std::vector<const MethodInfo*> reimplemented() {
   std::vector<const MethodInfo*> list;
   for (const auto& [id, rows] : document()["method_end_states"]["free"]["methods"].items()) {
     list.push_back(find_method(id));
@@ -80,7 +80,7 @@ void check_vectors(double tolerance) {
         if (body.torques.size == 0) {
           const auto untorqued = runner<FreeBody<T>>(id).run(FreeBody<T>{body}, grid, nullptr);
           EXPECT_LT(off(untorqued.state, row), tolerance) << id << " " << name;
-          EXPECT_EQ(untorqued.tally.torque_evaluations, 0) << id;
+          EXPECT_EQ(untorqued.counters.torque_evaluations, 0) << id;
         }
       }
     }
@@ -119,7 +119,7 @@ Orders orders(const MethodInfo& method, const std::string& name, std::int64_t n)
 
 /// A method that solves another equation does not converge: its order is 0.
 TEST(Engines, OrdersOfMomentumAndAttitudeApart) {
-  for (const auto* m : restated())
+  for (const auto* m : reimplemented())
     for (const std::string name : {"free", "top", "field"}) {
       const auto declared = name == "free" ? m->order_without_torque.value_or(m->order) : m->order;
       const auto found = orders(*m, name, 16);
@@ -180,7 +180,7 @@ TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
 }
 TEST(Engines, BodiesAtRestStay) {
   const FreeBody<double> body{{{1, 2, 2.5}, {{0, 0, 0}, Attitude<double>::identity()}}};
-  for (const auto* m : restated()) {
+  for (const auto* m : reimplemented()) {
     const auto run = runner<FreeBody<double>>(m->id).run(body, Grid<double>::of_step(0, 0.1, 3), nullptr);
     EXPECT_EQ(run.status, Status::ok) << m->id;
     EXPECT_EQ(norm(run.state.Pi) + norm(log(run.state.R)), 0) << m->id;

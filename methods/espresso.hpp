@@ -8,8 +8,8 @@
 #include "methods/family/node_torque.hpp"
 
 // Martys & Mountain 1999: velocity Verlet of the quaternion with a multiplier, momentum by the trapezoidal rule
-// [N. Martys, R. Mountain, Phys. Rev. E 59 (1999) 3733, after Omelyan, Comput. Phys. 12 (1998) 97; restates ESPResSo,
-// src/core/rotation]
+// [N. Martys, R. Mountain, Phys. Rev. E 59 (1999) 3733, after Omelyan, Comput. Phys. 12 (1998) 97; reimplements
+// ESPResSo, src/core/rotation]
 //
 //   G0 = Pi0 x w0 + T0,   Q = q0 (0, w0)/2,   Z = q0 (0, I^-1 G0)/2 - |Q|^2 q0
 //   q1 = (1 - lambda) q0 + h Q + (h^2/2) Z,   lambda such that |q1| = 1                                 (a)
@@ -25,7 +25,7 @@ struct Espresso : NodeTorque {
                                    .label = "Martys & Mountain 1999",
                                    .aliases = {},
                                    .source = "Martys & Mountain 1999; Omelyan 1998",
-                                   .restates = "ESPResSo",
+                                   .reimplements = "ESPResSo",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
@@ -34,8 +34,8 @@ struct Espresso : NodeTorque {
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no}};
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, M m, const T& t, const T& h, Counters& counters) {
     using std::sqrt;
     const auto Pi0 = m.state.Pi;
     const auto w0 = body.Omega(Pi0);
@@ -44,7 +44,7 @@ struct Espresso : NodeTorque {
     const auto v = (h / 2) * (w0 + (h / 2) * body.Omega(G0));
     const T square = 1 - norm2(v);
     if (square < T(0)) {
-      tally.fail(Failure::step_too_large);
+      counters.fail(Failure::step_too_large);
       return m;
     }
     m.state.R = m.state.R * Rotation<Body, Body, T>{sqrt(square), v[0], v[1], v[2]};  // (a)
@@ -53,7 +53,7 @@ struct Espresso : NodeTorque {
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (G0 + m.T_body) - (g / 2) * cross(x, body.Omega(x));  // (b)
     };
-    m.state.Pi = solve(h, guess, residual, tally);
+    m.state.Pi = solve(h, guess, residual, counters);
     return m;
   }
 };

@@ -16,10 +16,9 @@
 //   R1  = R0 E,   Pi1 = E^T Pi + (h/2) T1                                                                (d)
 //
 // As a leapfrog l(n+1/2) = l(n-1/2) + h t(n) in space momentum, started by half a kick. The predictor (a) takes the
-// momentum before the kick. fincham-yade restates YADE, pkg/dem/NewtonIntegrator.cpp, which sees the momentum of the
-// half step from the attitude of the node: the gyroscopic motion lags, hence its order 1.
-// Departures: quaternions are increments from the start of the step. A(x) is not divided by |x|^2, as in Allen &
-// Tildesley.
+// momentum before the kick. fincham-yade reimplements YADE, pkg/dem/NewtonIntegrator.cpp, which sees the momentum of
+// the half step from the attitude of the node: the gyroscopic motion lags, hence its order 1. Departures: quaternions
+// are increments from the start of the step. A(x) is not divided by |x|^2, as in Allen & Tildesley.
 namespace polhode {
 
 /// Fincham's update; Law says from where the momentum is seen.
@@ -29,7 +28,7 @@ struct FinchamWith : NodeTorque {
                                    .label = Law::label,
                                    .aliases = {},
                                    .source = Law::source,
-                                   .restates = Law::restates,
+                                   .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -38,8 +37,8 @@ struct FinchamWith : NodeTorque {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no}};
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally&) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, M m, const T& t, const T& h, Counters&) {
     const auto one = Rotation<Body, Body, T>::identity();
     auto& [Pi, R] = m.state;
     const auto x = plus(one, h / 2, quaternion_rate(one, body.Omega(Pi)));  // (a)
@@ -58,14 +57,14 @@ namespace detail {
 struct FinchamLaw {
   static constexpr std::string_view id = "fincham", label = "Fincham 1992";
   static constexpr std::string_view source = "Fincham 1992; Allen & Tildesley 1987";
-  static constexpr std::string_view restates = "molecular dynamics after Allen & Tildesley";
+  static constexpr std::string_view reimplements = "molecular dynamics after Allen & Tildesley";
   static constexpr int order = 2;
   static constexpr bool seen_from_x = true;
 };
 struct FinchamYadeLaw {
   static constexpr std::string_view id = "fincham-yade", label = "Fincham, attitude not advanced";
   static constexpr std::string_view source = "YADE, pkg/dem/NewtonIntegrator.cpp";
-  static constexpr std::string_view restates = "YADE Fincham1992";
+  static constexpr std::string_view reimplements = "YADE Fincham1992";
   static constexpr int order = 1;
   static constexpr bool seen_from_x = false;
 };

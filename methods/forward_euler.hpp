@@ -23,10 +23,10 @@ struct ForwardEuler : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const auto& [Pi0, R0] = s0;
     const auto w0 = body.Omega(Pi0);
     const auto Pi1 = Pi0 + h * (cross(Pi0, w0) + body.torque(t0, R0, Pi0));  // (11a)

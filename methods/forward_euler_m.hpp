@@ -23,10 +23,10 @@ struct ForwardEulerM : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const auto& [Pi0, R0] = s0;
     const auto E = exp(h * body.Omega(Pi0));                             // (18b)
     const auto Pi1 = inverse(E) * (Pi0 + h * body.torque(t0, R0, Pi0));  // (18a)

@@ -163,8 +163,8 @@ struct Recorder {
   static constexpr bool symplectic = true, conserves_energy = true, order_of_axes_matters = false;
   static inline std::vector<double> drifts;
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P&, const RigidState<T>& s, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P&, const RigidState<T>& s, const T& h, Counters&) {
     drifts.push_back(h);
     return s;
   }
@@ -187,10 +187,10 @@ TEST(Rkn6a14, HasItsPublishedDigits) {
                               -0.130144459517415, 0.106417700369543, -0.00879424312851058};
   const std::vector<double> b{0.09171915262446165,  0.183983170005006, -0.05653436583288827,
                               0.004914688774712854, 0.143761127168358, 0.328567693746804};
-  NoTally tally;
+  NoCounters counters;
   const auto kicked = [&](const Clockwork& body) {
     Recorder::drifts.clear();
-    return Rkn6a14With<Recorder>::step(body, {{0, 0, 0}, Attitude<double>::identity()}, 3.0, 1.0, tally).Pi[0];
+    return Rkn6a14With<Recorder>::step(body, {{0, 0, 0}, Attitude<double>::identity()}, 3.0, 1.0, counters).Pi[0];
   };
   const Clockwork all{0, 13};
   EXPECT_NEAR(kicked(all), 1, 1e-15);
@@ -232,7 +232,7 @@ int steps_that_end() {
     }
   return ended;
 }
-TEST(Dmv, NeverTakesTheWrongRoot) {  // it serves h |Pi| <= min I
+TEST(Dmv, NeverTakesTheWrongRoot) {  // it supports h |Pi| <= min I
   EXPECT_GE(steps_that_end<DmvFp<6>>(), 40);
   EXPECT_EQ(steps_that_end<Dmv<6>>(), 60);
   EXPECT_EQ(steps_that_end<Dmv<10>>(), 60);

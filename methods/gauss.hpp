@@ -34,10 +34,10 @@ struct Gauss : SelfStarting {
                                    .spatial_momentum = broken(order),
                                    .energy = {Answer::yes, "in uniform fields"},
                                    .solver = Solver::fixed_point,
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters& counters) {
     const auto& A = gauss_tableau<S, T>();
     using Seven = std::array<T, 7>;
     const Seven y0 = flat(s);
@@ -59,7 +59,7 @@ struct Gauss : SelfStarting {
     Array<Seven, S> F, next;
     std::fill(F.begin(), F.end(), field(t, y0));
     T change(0);
-    const bool found = iterate(tally, [&] {
+    const bool found = iterate(counters, [&] {
       for (int k = 0; k < S; ++k) next[k] = field(t + A.c[k] * h, moved(A.a[k], F));
       change = T(0);
       T size(0);
@@ -71,22 +71,22 @@ struct Gauss : SelfStarting {
       F = next;
       return size > T(0) ? T(change / size) : T(0);
     });
-    if (!found) tally.fail(Failure::no_convergence);
+    if (!found) counters.fail(Failure::no_convergence);
     return shaped<RigidState<T>>(moved(A.b, F));
   }
 
  private:
   /// Repeats `round`, which returns the relative change that it made, until changes are rounding: they are zero, or
   /// small and no longer decrease. Derivatives, which lag behind, get as many rounds once more.
-  template <class Tally, class Round>
-  static bool iterate(Tally& tally, const Round& round) {
+  template <class Counters, class Round>
+  static bool iterate(Counters& counters, const Round& round) {
     constexpr int most = 500;
     auto last = round();
-    tally.count_iteration();
+    counters.count_iteration();
     using T = decltype(last);
     for (int i = 1; i < most; ++i) {
       const T change = round();
-      tally.count_iteration();
+      counters.count_iteration();
       if (!(change < T(1e6))) return false;
       const bool rounds = bits<T>() < std::numeric_limits<T>::digits && 16 * change <= epsilon<T>();  // in more bits than asked
       if (change == T(0) || rounds || (change < T(1000) * epsilon<T>() && change >= last)) {

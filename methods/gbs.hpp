@@ -36,7 +36,7 @@ struct GroupExtrapolation {
       .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
       .order_of_axes_matters = Base::info.order_of_axes_matters,
       .order_without_torque = Base::info.order_without_torque,
-      .serves = Dependence::linear};
+      .supports = Dependence::linear};
 
   template <class P>
   requires requires(const P& body) { Base::prepare(body); }
@@ -46,8 +46,8 @@ struct GroupExtrapolation {
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
     return Base::start(body, s, t, h);
   }
-  template <class P, class Memory, class T, class Tally>
-  static Memory step(const P& body, const Memory& m, const T& t, const T& h, Tally& tally) {
+  template <class P, class Memory, class T, class Counters>
+  static Memory step(const P& body, const Memory& m, const T& t, const T& h, Counters& counters) {
     const auto& w = extrapolation_weights<K, T>();
     const auto [Pi0, q0] = Base::read(body, m);
     const auto l0 = q0 * Pi0;
@@ -56,7 +56,7 @@ struct GroupExtrapolation {
     auto last = q0;
     for (int k = K; k >= 1; --k) {
       auto mk = m;
-      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + T(i) * h / T(k), h / T(k), tally);
+      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + T(i) * h / T(k), h / T(k), counters);
       auto [Pik, qk] = Base::read(body, mk);
       if (k == K) last = qk;
       if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};

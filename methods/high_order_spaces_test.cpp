@@ -113,7 +113,7 @@ void is_the_same_in_lanes(const P& problem) {
   const auto narrow = cast<double>(problem);
   const auto run = integrate<M>(narrow, Grid<double>::of_duration(0, 1, 10));
   EXPECT_EQ(run.status, Status::ok);
-  EXPECT_EQ(run.tally.torque_evaluations, 10 * M::info.torque_evaluations.per_step);
+  EXPECT_EQ(run.counters.torque_evaluations, 10 * M::info.torque_evaluations.per_step);
   EXPECT_LT(deviation(cast<T>(run.state), end_of<M>(problem, 10)), 1e-13) << M::info.id;
 }
 TEST(HighOrderSpaces, LanesChangeNothing) {
@@ -157,7 +157,7 @@ TEST(HighOrderSpaces, LanesTakeSignalsAndFormulas) {
     const int push = trees.add(Op::add, trees.add(Op::multiply, 1, 11), trees.add(Op::sin, 0));
     trees.roots = {trees.add(Op::atan2, 5, 9), drag, push};
     if (users) data.in_space = true, data.axes = {T(0.5), T(0.5), T(-0.5), T(0.5)}, data.scale = T(1.5);
-    body.drives.push_back(Formula<T>{Shared(data)});
+    body.momentum_torques.push_back(Formula<T>{Shared(data)});
     is_the_same_in_lanes<Bs<8>>(cast<T>(cast<double>(body)));
   }
 }
@@ -204,10 +204,10 @@ TEST(HighOrderSpaces, TorquesOfTheUsersOwn) {
   const auto grid = Grid<double>::of_duration(0, 1, 10);
   const auto a = integrate<Bs<12>>(own, grid), b = integrate<Bs<12>>(known, grid);
   EXPECT_LT(norm(a.state.Pi - b.state.Pi), 1e-13);
-  EXPECT_EQ(a.tally.torque_evaluations, b.tally.torque_evaluations);
+  EXPECT_EQ(a.counters.torque_evaluations, b.counters.torque_evaluations);
   const auto refused = integrate<Taylor<12>>(own, grid);
   EXPECT_EQ(refused.status, Status::not_converged);
-  EXPECT_EQ(refused.tally.failure, Failure::no_series);
+  EXPECT_EQ(refused.counters.failure, Failure::no_series);
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ void takes_a_dipole_as_a_field() {
   const auto run = [&](std::initializer_list<Torque<double>> torques) {
     const auto end = integrate<M>(TorquedBody<double>{body, torques}, grid);
     EXPECT_EQ(end.status, Status::ok) << M::info.id;
-    EXPECT_NEAR(static_cast<double>(end.tally.torque_evaluations), 20 * M::info.torque_evaluations.per_step, 1)
+    EXPECT_NEAR(static_cast<double>(end.counters.torque_evaluations), 20 * M::info.torque_evaluations.per_step, 1)
         << M::info.id;
     return end.state;
   };

@@ -29,10 +29,10 @@ struct Imid : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -43,7 +43,7 @@ struct Imid : SelfStarting {
       const auto T_m = body.torque(t0 + half, R0 * exp(half * w), x);  // (a)
       return x - Pi0 + half * cross(w, x) - half * T_m;                // (b)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x + (x - Pi0), R0 * exp(h * body.Omega(x))};  // (d), (c)
   }
 };

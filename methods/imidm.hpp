@@ -31,10 +31,10 @@ struct Imidm : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -44,7 +44,7 @@ struct Imidm : SelfStarting {
       const auto T_m = body.torque(t0 + g / 2, R0 * E, x);  // (a)
       return x - rotate_back(E, Pi0) - (g / 2) * T_m;       // (b)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     const auto E = exp((h / 2) * body.Omega(x));
     return {rotate_back(E, 2 * x - rotate_back(E, Pi0)), R0 * (E * E)};  // (d), (c)
   }

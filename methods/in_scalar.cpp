@@ -16,14 +16,14 @@ template struct detail::Integrated<TorquedBody<InScalar>>;
 
 namespace {
 
-std::vector<plugin::Contestant>& all() {
-  static std::vector<plugin::Contestant> list;
+std::vector<plugin::Entry>& all() {
+  static std::vector<plugin::Entry> list;
   return list;
 }
 
 }  // namespace
 
-void plugin::add_in_scalar(const Contestant& method) {
+void plugin::add_in_scalar(const Entry& method) {
   all().push_back(method);
 }
 

@@ -26,7 +26,7 @@ extern template struct Integrated<TorquedBody<InScalar>>;
 namespace plugin {
 
 /// Adds a method to those of the plug-in.
-void add_in_scalar(const Contestant& method);
+void add_in_scalar(const Entry& method);
 
 /// What M says of itself in another scalar.
 template <class M>
@@ -61,7 +61,7 @@ Runner<P<double>> runner_in_scalar() {
 template <class M>
 bool add_in_scalar() {
   if constexpr (M::info.tolerance == 0) {
-    Contestant c{&info_in_scalar<M>(), {}};
+    Entry c{&info_in_scalar<M>(), {}};
     std::get<Runner<FreeBody<double>>>(c.runners) = runner_in_scalar<M, FreeBody>();
     std::get<Runner<TorquedBody<double>>>(c.runners) = runner_in_scalar<M, TorquedBody>();
     std::get<Runner<Director<double>>>(c.runners) = runner_in_scalar<M, Director>();

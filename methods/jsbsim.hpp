@@ -12,7 +12,7 @@
 #include "methods/family/quaternion.hpp"
 
 // JSBSim: several steps, the attitude advanced with the rates before their update
-// [restates JSBSim, src/models/FGPropagate.cpp and .h; the defaults are those of the .cpp]
+// [reimplements JSBSim, src/models/FGPropagate.cpp and .h; the defaults are those of the .cpp]
 //
 //   F = Pi x w + T,   Q = q (0, w) / 2,   j = 0 the newest
 //   start: all F_j and Q_j are those of t0                                                              (a)
@@ -58,7 +58,7 @@ struct Jsbsim {
                                    .label = Law::label,
                                    .aliases = {},
                                    .source = "JSBSim, src/models/FGPropagate.cpp",
-                                   .restates = Law::restates,
+                                   .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -84,8 +84,8 @@ struct Jsbsim {
     return m;
   }
 
-  template <class P, class T, class Tally>
-  static Memory<T> step(const P& body, Memory<T> m, const T& t, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static Memory<T> step(const P& body, Memory<T> m, const T& t, const T& h, Counters&) {
     auto& [Pi, R] = m.state;
     if constexpr (Law::attitude.size == 0) {
       R = R * exp(augmented_buss_turn(body.Omega(Pi), body.Omega(m.F[0]), h));  // (c)
@@ -124,37 +124,37 @@ struct JsbsimLaw {
 };
 struct JsbsimEulerLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-euler", label = "JSBSim default";
-  static constexpr std::string_view restates = "JSBSim since 2011";
+  static constexpr std::string_view reimplements = "JSBSim since 2011";
   static constexpr int order = 1;
   static constexpr auto rates = jsbsim::euler, attitude = jsbsim::euler;
 };
 struct JsbsimTrapezoidalLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-trapezoidal", label = "JSBSim trapezoidal";
-  static constexpr std::string_view restates = "JSBSim, option 2";
+  static constexpr std::string_view reimplements = "JSBSim, option 2";
   static constexpr int order = 1;
   static constexpr auto rates = jsbsim::trapezoidal, attitude = jsbsim::trapezoidal;
 };
 struct JsbsimAb2Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab2", label = "JSBSim AB2";
-  static constexpr std::string_view restates = "JSBSim, option 3";
+  static constexpr std::string_view reimplements = "JSBSim, option 3";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab2, attitude = jsbsim::ab2;
 };
 struct JsbsimAb3Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab3", label = "JSBSim AB3";
-  static constexpr std::string_view restates = "JSBSim, option 4";
+  static constexpr std::string_view reimplements = "JSBSim, option 4";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab3, attitude = jsbsim::ab3;
 };
 struct JsbsimAb4Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab4", label = "JSBSim AB4";
-  static constexpr std::string_view restates = "JSBSim, option 5";
+  static constexpr std::string_view reimplements = "JSBSim, option 5";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab4, attitude = jsbsim::ab4;
 };
 struct JsbsimAb2TrapezoidalLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab2-trapezoidal", label = "JSBSim before 2011";
-  static constexpr std::string_view restates = "JSBSim, 2007 to 2011";
+  static constexpr std::string_view reimplements = "JSBSim, 2007 to 2011";
   static constexpr int order = 1;
   static constexpr std::optional<Order> order_without_torque = {{2, 1}};
   static constexpr auto rates = jsbsim::ab2;
@@ -162,7 +162,7 @@ struct JsbsimAb2TrapezoidalLaw : JsbsimLaw {
 };
 struct JsbsimBuss2Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-buss2", label = "JSBSim AB2 + Buss 2";
-  static constexpr std::string_view restates = "JSBSim, rates by AB2 and attitude by Buss 2";
+  static constexpr std::string_view reimplements = "JSBSim, rates by AB2 and attitude by Buss 2";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab2;
   static constexpr auto attitude = jsbsim::buss2;

@@ -5,8 +5,8 @@
 #include "core/stepping/method.hpp"
 
 // Lacoursiere 2006: the gyroscopic term implicit in the velocity, with the momentum of the start
-// [C. Lacoursiere, Stabilizing gyroscopic forces in rigid multibody simulations, report UMINF 06, 2006; restates ODE,
-// ode/src/step.cpp, quickstep.cpp, util.cpp]
+// [C. Lacoursiere, Stabilizing gyroscopic forces in rigid multibody simulations, report UMINF 06, 2006; reimplements
+// ODE, ode/src/step.cpp, quickstep.cpp, util.cpp]
 //
 //   (I - h hat(Pi0)) w* = Pi0                                                                     (a)
 //   w1                  = w* + h I^-1 T0                                                          (b)
@@ -22,7 +22,7 @@ struct Lacoursiere : SelfStarting {
                                    .label = "Lacoursiere 2006",
                                    .aliases = {},
                                    .source = "Lacoursiere, report UMINF 06, 2006; ODE, ode/src/step.cpp",
-                                   .restates = "ODE",
+                                   .reimplements = "ODE",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -30,10 +30,10 @@ struct Lacoursiere : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto& I = body.I.moments;

@@ -49,7 +49,7 @@ TYPED_TEST(LibraryOfAttitude, IsATorqueOfAttitude) {
   for (const bool many : {false, true}) {
     own.function = many ? nullptr : &gravity, own.states_function = many ? &gravity_of_states : nullptr;
     TorquedBody<double> driven{body};
-    driven.drives.push_back(own);
+    driven.momentum_torques.push_back(own);
     EXPECT_EQ(driven.dependence(), Dependence::none);
     const auto found = integrate<TypeParam>(driven, grid);
     EXPECT_LT(norm(found.state.Pi - known.state.Pi), 1e-13);

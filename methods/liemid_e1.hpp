@@ -27,11 +27,11 @@ struct LiemidE1 : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .order_without_torque = 2,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto s = drifted<MidpointDrift>(body, s0, t0, h, tally);        // (a)
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
+    const auto s = drifted<MidpointDrift>(body, s0, t0, h, counters);     // (a)
     return {kicked(body, s.Pi, kick_torque(body, t0 + h, s.R), h), s.R};  // (b)
   }
 };

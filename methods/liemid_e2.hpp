@@ -25,12 +25,12 @@ struct LiemidE2 : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .order_without_torque = 2,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const RigidState<T> s{kicked(body, s0.Pi, kick_torque(body, t0, s0.R), h), s0.R};  // (a)
-    return drifted<MidpointDrift>(body, s, t0, h, tally);                              // (b)
+    return drifted<MidpointDrift>(body, s, t0, h, counters);                           // (b)
   }
 };
 

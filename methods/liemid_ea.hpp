@@ -15,10 +15,10 @@
 namespace polhode {
 
 struct TwoMidpointDrifts {
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     const T half = h / 2;
-    return midpoint_drift(body, midpoint_drift(body, s, half, tally), half, tally);  // D(h/2) twice
+    return midpoint_drift(body, midpoint_drift(body, s, half, counters), half, counters);  // D(h/2) twice
   }
 };
 
@@ -35,7 +35,7 @@ struct LiemidEa : Strang<TwoMidpointDrifts> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .solves_per_step = 2,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 }  // namespace polhode

@@ -26,14 +26,14 @@ struct LiemidEaDkkd : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .solves_per_step = 2,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const T half = h / 2;
-    auto s = drifted<MidpointDrift>(body, s0, t0, half, tally);       // (a)
+    auto s = drifted<MidpointDrift>(body, s0, t0, half, counters);    // (a)
     s.Pi = kicked(body, s.Pi, kick_torque(body, t0 + half, s.R), h);  // (b)
-    return drifted<MidpointDrift>(body, s, t0 + half, half, tally);   // (c)
+    return drifted<MidpointDrift>(body, s, t0 + half, half, counters);  // (c)
   }
 };
 

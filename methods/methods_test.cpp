@@ -96,7 +96,7 @@ void check_krysl(double tolerance) {
       EXPECT_LT(relative(end.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name << " " << problem;
       EXPECT_LT(scalar_cast<double>(attitude_distance(end.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
           << name << " " << problem;
-      EXPECT_LE(end.tally.solver_iterations, method->solves_per_step * 3.5 * end.steps) << name << " " << problem;
+      EXPECT_LE(end.counters.solver_iterations, method->solves_per_step * 3.5 * end.steps) << name << " " << problem;
     }
   }
   EXPECT_EQ(seen.size(), 22u);
@@ -187,7 +187,8 @@ TEST(Invariance, UnitsOfTime) {
                b = r.run(slow, Grid<double>::of_step(0, 0.1 / s, 50), nullptr);
     EXPECT_LT(relative((1 / s) * b.state.Pi, a.state.Pi), 1e-12) << r.info->id;
     const double slack = has_coupled_stages(*r.info) ? 0.01 : 0;
-    EXPECT_NEAR(a.tally.solver_iterations, b.tally.solver_iterations, slack * a.tally.solver_iterations) << r.info->id;
+    EXPECT_NEAR(a.counters.solver_iterations, b.counters.solver_iterations, slack * a.counters.solver_iterations)
+        << r.info->id;
   }
 }
 
@@ -217,7 +218,7 @@ TEST(Cost, NoAllocationBetweenFirstAndLastStep) {
 /// takes one.
 template <class P>
 double solves(const Runner<P>& runner, const P& problem, double h) {
-  return static_cast<double>(runner.run(problem, Grid<double>::of_step(0, h, 40), nullptr).tally.solver_iterations) /
+  return static_cast<double>(runner.run(problem, Grid<double>::of_step(0, h, 40), nullptr).counters.solver_iterations) /
          40;
 }
 bool solves_by_newton(const MethodInfo& m) {
@@ -251,7 +252,7 @@ void few_evaluations_per_solve(const P& body) {
     if (!solves_by_newton(*r.info)) continue;
     const auto run = r.run(body, grid, nullptr);
     EXPECT_EQ(run.status, Status::ok) << r.info->id;
-    EXPECT_LE(run.tally.solver_iterations / 1000.0, 3.5 * r.info->solves_per_step) << r.info->id;
+    EXPECT_LE(run.counters.solver_iterations / 1000.0, 3.5 * r.info->solves_per_step) << r.info->id;
   }
 }
 TEST(Cost, FewEvaluationsPerSolve) {

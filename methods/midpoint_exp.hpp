@@ -26,10 +26,10 @@ struct MidpointExp : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -40,7 +40,7 @@ struct MidpointExp : SelfStarting {
       const auto R1 = R0 * exp(g * w);                                                 // (b)
       return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1, x));  // (c)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R0 * exp((h / 2) * body.Omega(Pi0 + x))};  // (b)
   }
 };

@@ -5,7 +5,7 @@
 #include "core/stepping/method.hpp"
 
 // Momentum rescaled: SIE whose gyroscopic part keeps |Pi|
-// [restates Jolt, Physics/Body/MotionProperties.inl, gyroscopic flag on; PhysX, flag for gyroscopic forces; Rapier,
+// [reimplements Jolt, Physics/Body/MotionProperties.inl, gyroscopic flag on; PhysX, flag for gyroscopic forces; Rapier,
 // src/dynamics/rigid_body.rs; Avian, src/dynamics/integrator/mod.rs]
 //
 //   L   = Pi0 + h Pi0 x w0                                                                        (a)
@@ -22,7 +22,7 @@ struct MomentumRescaled : SelfStarting {
                                    .label = "SIE, momentum rescaled",
                                    .aliases = {},
                                    .source = "Jolt, MotionProperties.inl",
-                                   .restates = "Jolt and PhysX, gyroscopic flag on; Rapier; Avian",
+                                   .reimplements = "Jolt and PhysX, gyroscopic flag on; Rapier; Avian",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -30,10 +30,10 @@ struct MomentumRescaled : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     auto L = Pi0 + h * cross(Pi0, body.Omega(Pi0));                       // (a)

@@ -21,8 +21,8 @@ struct MrFlow {
   static constexpr Order order = 2;
   static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
-  template <class P, class T, class Tally, class Spin = Zero>
-  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&,
+  template <class P, class T, class Counters, class Spin = Zero>
+  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Counters&,
                                              const Spin& spin = {}) {
     const T half = h / 2;
     axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
@@ -47,7 +47,7 @@ struct Mr : Strang<MrFlow> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .order_of_axes_matters = true,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 }  // namespace polhode

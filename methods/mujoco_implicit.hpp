@@ -6,7 +6,7 @@
 #include "methods/family/newton_gyro.hpp"
 
 // MuJoCo implicit: forces linearised in the velocity, one Newton iteration of implicit Euler
-// [restates MuJoCo, `implicit`, and `implicitfast` since 3.11: src/engine/engine_forward.c, mj_implicit;
+// [reimplements MuJoCo, `implicit`, and `implicitfast` since 3.11: src/engine/engine_forward.c, mj_implicit;
 // engine_derivative.c]
 //
 //   N(w0) (w1 - w0) = h (I w0 x w0 + T0)                                                          (a)
@@ -21,7 +21,7 @@ struct MujocoImplicit : SelfStarting {
                                    .label = "MuJoCo implicit",
                                    .aliases = {},
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_implicit",
-                                   .restates = "MuJoCo implicit; implicitfast since 3.11",
+                                   .reimplements = "MuJoCo implicit; implicitfast since 3.11",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -29,10 +29,10 @@ struct MujocoImplicit : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto Pi1 =

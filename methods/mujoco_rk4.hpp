@@ -5,7 +5,7 @@
 #include "core/stepping/method.hpp"
 
 // MuJoCo RK4: the classical tableau, with stages on the group but their angular velocities added up as they are
-// [restates MuJoCo, `RK4`: src/engine/engine_forward.c, mj_RungeKutta]
+// [reimplements MuJoCo, `RK4`: src/engine/engine_forward.c, mj_RungeKutta]
 //
 //   F_i  = Pi_i x w_i + T(t0 + a_i h, R_i),   a = (0, 1/2, 1/2, 1),   i = 1..4                    (a)
 //   Pi_i = Pi0 + a_i h F_(i-1),   R_i = R0 exp(a_i h w_(i-1))                                     (b)
@@ -21,7 +21,7 @@ struct MujocoRk4 : SelfStarting {
                                    .label = "MuJoCo RK4",
                                    .aliases = {},
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_RungeKutta",
-                                   .restates = "MuJoCo RK4",
+                                   .reimplements = "MuJoCo RK4",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {4},
@@ -30,10 +30,10 @@ struct MujocoRk4 : SelfStarting {
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
                                    .order_without_torque = {{4, 2}},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     struct Stage {

@@ -28,10 +28,10 @@ struct Nmb : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto w0 = body.Omega(Pi0);
@@ -48,7 +48,7 @@ struct Nmb : SelfStarting {
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (G0 + T1(x)) + (g / 2) * cross(body.Omega(x), x);  // (c)
     };
-    return {solve(h, guess, residual, tally), R1};
+    return {solve(h, guess, residual, counters), R1};
   }
 
  private:

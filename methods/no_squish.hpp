@@ -5,8 +5,8 @@
 #include "methods/family/splitting.hpp"
 
 // NO_SQUISH: a symplectic quaternion scheme of rotations about the principal axes
-// [Miller et al., J. Chem. Phys. 116 (2002) 8649; Kamberaj et al., J. Chem. Phys. 122 (2005) 224114; restates LAMMPS,
-// src/RIGID/fix_rigid_nh.cpp; HOOMD-blue, hoomd/md/TwoStepConstantVolume.cc; DL_POLY]
+// [Miller et al., J. Chem. Phys. 116 (2002) 8649; Kamberaj et al., J. Chem. Phys. 122 (2005) 224114; reimplements
+// LAMMPS, src/RIGID/fix_rigid_nh.cpp; HOOMD-blue, hoomd/md/TwoStepConstantVolume.cc; DL_POLY]
 //
 //   drift D(h) = R_3(h/2) R_2(h/2) R_1(h) R_2(h/2) R_3(h/2),   R_a as in MR
 //   step       = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)
@@ -16,8 +16,8 @@
 namespace polhode {
 
 struct NoSquishFlow {
-  template <class P, class T, class Tally, class Spin = Zero>
-  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&,
+  template <class P, class T, class Counters, class Spin = Zero>
+  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Counters&,
                                              const Spin& spin = {}) {
     const T half = h / 2;
     axis_turn<2>(s, body.I, half, spin);  // R_3(h/2)
@@ -34,7 +34,7 @@ struct NoSquish : Strang<NoSquishFlow> {
                                    .label = "NO_SQUISH",
                                    .aliases = {},
                                    .source = "Miller et al. 2002; Kamberaj et al. 2005",
-                                   .restates = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
+                                   .reimplements = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -43,7 +43,7 @@ struct NoSquish : Strang<NoSquishFlow> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
                                    .order_of_axes_matters = true,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 }  // namespace polhode

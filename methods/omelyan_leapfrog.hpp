@@ -8,7 +8,7 @@
 #include "methods/family/node_torque.hpp"
 
 // Omelyan 1998: the leapfrog of angular velocities, solved
-// [I. Omelyan, Phys. Rev. E 58 (1998) 1169; restates YADE, Omelyan1998]
+// [I. Omelyan, Phys. Rev. E 58 (1998) 1169; reimplements YADE, Omelyan1998]
 //
 //   u = w(n-1/2), v = w(n+1/2), g(w) = I w x w:   v = u + h I^-1 (T(n) + (g(u) + g(v))/2),   w(n) = (u + v)/2
 //   q(n+1) = q(n) (turn by 4 atan(|h v|/4) about v) = q(n) cay(h v/2)^2
@@ -25,7 +25,7 @@ struct OmelyanLeapfrog : NodeTorque {
                                    .label = "Omelyan 1998",
                                    .aliases = {},
                                    .source = "Omelyan 1998",
-                                   .restates = "YADE Omelyan1998",
+                                   .reimplements = "YADE Omelyan1998",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
@@ -35,14 +35,14 @@ struct OmelyanLeapfrog : NodeTorque {
                                    .energy = {Answer::no},
                                    .solves_per_step = 2};
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, M m, const T& t, const T& h, Counters& counters) {
     const auto g = [&](const auto& Pi) { return cross(Pi, body.Omega(Pi)); };
     auto& [Pi, R] = m.state;
     const auto G0 = g(Pi) + m.T_body;
     const auto d = solve(  // (a)
         h, [&](const T& k) { return k * G0; }, [&](const auto& x, const T& k) { return x - k * G0 - (k / 4) * g(x); },
-        tally);
+        counters);
     const auto V = Pi + 0.5 * d;
     const auto E = cay((h / 2) * body.Omega(V));
     R = R * (E * E);
@@ -50,7 +50,7 @@ struct OmelyanLeapfrog : NodeTorque {
     const auto G1 = 0.5 * g(V) + m.T_body;
     const auto d1 = solve(  // (b)
         h, [&](const T& k) { return predictor(body, V, m.T_body, k, k) - V; },
-        [&](const auto& x, const T& k) { return x - k * G1 - (k / 2) * g(x + V); }, tally);
+        [&](const auto& x, const T& k) { return x - k * G1 - (k / 2) * g(x + V); }, counters);
     Pi = V + 0.5 * d1;
     return m;
   }

@@ -21,7 +21,7 @@ struct Pcdm : SelfStarting {
                                    .label = "PCDM",
                                    .aliases = {},
                                    .source = "Zhao & van Wachem 2013",
-                                   .restates = "codes of particle-laden flow",
+                                   .reimplements = "codes of particle-laden flow",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {2},
@@ -30,8 +30,8 @@ struct Pcdm : SelfStarting {
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no}};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto w0 = body.Omega(Pi0);

@@ -43,7 +43,7 @@ using RunnersOn =
     std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>..., Runner<Particles<T>>...>;
 
 /// A method for all types of problems; run is null where it does not serve.
-struct Contestant {
+struct Entry {
   const MethodInfo* info;                 ///< what it says of itself
   RunnersOn<double, Wide> runners;        ///< what it does
   std::string_view type = {}, file = {};  ///< its name in C++, and the source that names it
@@ -64,8 +64,8 @@ inline std::string build() {
 #endif
   text += ", sizes";
   for (const std::size_t size :
-       {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Wide>),
-        sizeof(Grid<Wide>), sizeof(Sampler<TorquedBody<double>>), sizeof(Run<Director<Wide>>)})
+       {sizeof(MethodInfo), sizeof(Entry), sizeof(TorquedBody<double>), sizeof(TorquedBody<Wide>), sizeof(Grid<Wide>),
+        sizeof(Sampler<TorquedBody<double>>), sizeof(Run<Director<Wide>>)})
     text += " " + std::to_string(size);
   return text;
 }
@@ -80,7 +80,7 @@ struct polhode_plugin {
   std::uint32_t size;                                 ///< number of methods
   const char* build;                                  ///< polhode::plugin::build()
   void (*attach)(const polhode::plugin::Host* host);  ///< called once, before anything runs
-  const polhode::plugin::Contestant* methods;         ///< as many as size says
+  const polhode::plugin::Entry* methods;              ///< as many as size says
 };
 
 /// The one function that a plug-in exports.
@@ -130,12 +130,12 @@ void fill(Runner<P>& runner) {
     runner = make_runner<M, P>();
 }
 
-/// Serves M problems of this type in no scalar or in all?
+/// Supports M problems of this type in no scalar or in all?
 template <class M, template <class> class P>
 constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
 template <class M>
-Contestant contestant() {
+Entry contestant() {
   static_assert(Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
@@ -143,7 +143,7 @@ Contestant contestant() {
       chooses_steps<M> || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
                                 consistent<M, Particles>),
       "a method that serves doubles serves every scalar: make step a template of its T");
-  Contestant c{&M::info, {}};
+  Entry c{&M::info, {}};
   std::apply([](auto&... runner) { (fill<M>(runner), ...); }, c.runners);
   return c;
 }

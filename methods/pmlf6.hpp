@@ -48,7 +48,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
   static Memory<State, T> start(const P& problem, State s, const T& t, const T& h) {
     const auto& c = coefficients<T>();
     const auto& uncounted_problem = uncounted(problem);
-    NoTally none;
+    NoCounters none;
     T share(0);
     for (int i = 0; i < 6; ++i) {
       s = ExactDrift::drift(problem, s, c.z[i] * h, none);
@@ -58,11 +58,11 @@ struct Pmlf6 : Preparing<ExactDrift> {
     return {s, T(0), t, h};
   }
 
-  template <class P, class State, class T, class Tally>
-  static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Tally& tally) {
+  template <class P, class State, class T, class Counters>
+  static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Counters& counters) {
     const auto& [a1, a2, b1, b2, c2, z, y, v, ahead] = coefficients<T>();
     if (any(h != m.h)) m = start(problem, read(problem, m), t, h);
-    const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, tally); };
+    const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, counters); };
     const T first_kick = b1 * h;  // not the binding: Clang does not capture it
     const auto simple_kick = [&](const T& time) {
       kick(problem, m.state, torque_at(problem, time, m.state), first_kick);
@@ -80,7 +80,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
   static State read(const P& problem, const Memory<State, T>& m) {
     const auto& c = coefficients<T>();
     const auto& uncounted_problem = uncounted(problem);
-    NoTally none;
+    NoCounters none;
     State s = ExactDrift::drift(problem, m.state, m.waiting, none);
     T share = c.ahead;
     for (int i = 5; i >= 0; --i) {

@@ -77,8 +77,8 @@ struct Radau5Steps {
     return SelfStarting::read(body, m.state);
   }
 
-  template <class P, class Tally>
-  static Memory step(const P& body, const Memory& m, double t, double h, Tally& tally) {
+  template <class P, class Counters>
+  static Memory step(const P& body, const Memory& m, double t, double h, Counters& counters) {
     constexpr int longest = 100000;  // steps in an interval
     const auto& R = body.prepared;
     const double end = t + h;
@@ -96,7 +96,7 @@ struct Radau5Steps {
       const ShiftedInverse<double> real(J, R.mu0 / stride);
       const ShiftedInverse<Complex> pair(J, R.mu1 / stride);
       Stages next = before == 0 ? Stages{} : continued(R, Z, stride / before);  // (5)
-      const int rounds = solve_stages(body, t, y, stride, real, pair, scale, next, tally);
+      const int rounds = solve_stages(body, t, y, stride, real, pair, scale, next, counters);
       if (rounds == 0) {
         stride /= 2, refused = true;
       } else {
@@ -116,7 +116,7 @@ struct Radau5Steps {
       }
       if (!(std::abs(stride) > epsilon<double>() * std::abs(end))) break;
     }
-    tally.fail(Failure::no_convergence);
+    counters.fail(Failure::no_convergence);
     return m;
   }
 
@@ -225,9 +225,9 @@ struct Radau5Steps {
   }
 
   /// Newton's iteration (2) on Z. Returns its rounds, 0 if it does not converge.
-  template <class P, class Tally>
+  template <class P, class Counters>
   static int solve_stages(const P& body, double t, const Numbers& y, double h, const ShiftedInverse<double>& real,
-                          const ShiftedInverse<Complex>& pair, const Numbers& scale, Stages& Z, Tally& tally) {
+                          const ShiftedInverse<Complex>& pair, const Numbers& scale, Stages& Z, Counters& counters) {
     const auto& R = body.prepared;
     const double enough = 0.03;
     Stages W = combined(R.inverse, Z);
@@ -250,7 +250,7 @@ struct Radau5Steps {
       for (int i = 0; i < 3; ++i) W[i] = moved(W[i], dW[i]), change += size(dW[i], scale) * size(dW[i], scale) / 3;
       change = std::sqrt(change);
       Z = combined(R.v, W);
-      tally.count_iteration();
+      counters.count_iteration();
       const double shrinks = n == 1 ? 0.5 : change / last;
       if (!(shrinks < 0.99)) return 0;
       if (shrinks / (1 - shrinks) * change <= enough) return n;

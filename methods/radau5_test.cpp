@@ -81,7 +81,7 @@ TEST(Radau5, CostsTheSameHoweverStiffAController) {
     const auto end = run<Radau5<6>>(body, 10), finer = run<Radau5<12>>(body, 10);
     EXPECT_LT(norm(end.state.Pi - finer.state.Pi) + attitude_distance(end.state.R, finer.state.R), 1e-6) << K;
     EXPECT_LT(attitude_distance(finer.state.R, Attitude<double>::identity()), 1e-3) << K;
-    return static_cast<double>(end.tally.solver_iterations);
+    return static_cast<double>(end.counters.solver_iterations);
   };
   const double soft = rounds(10);
   for (const double K : {1e2, 1e4, 1e6}) EXPECT_LT(rounds(K), 1.6 * soft) << K;

@@ -6,7 +6,7 @@
 #include "methods/family/splitting.hpp"
 
 // Richardson: two quarter steps of the quaternion and one half step, extrapolated once, between kicks
-// [restates LAMMPS, src/math_extra.cpp, richardson, and src/ASPHERE/fix_nve_asphere.cpp; fix rigid]
+// [reimplements LAMMPS, src/math_extra.cpp, richardson, and src/ASPHERE/fix_nve_asphere.cpp; fix rigid]
 //
 //   full = cay(h I^-1 Pi),   b = cay((h/2) I^-1 Pi),   b <- b cay((h/2) I^-1 R(b)^T Pi)                  (a)
 //   E    = (2 b - full) / |2 b - full|                                                                  (b)
@@ -17,8 +17,8 @@
 namespace polhode {
 
 struct RichardsonFlow {
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters&) {
     const T half = h / 2;
     const auto w = body.Omega(s.Pi);
     const auto full = cay(h * w);
@@ -34,7 +34,7 @@ struct Richardson : Strang<RichardsonFlow> {
                                    .label = "Richardson quaternion",
                                    .aliases = {},
                                    .source = "LAMMPS, src/math_extra.cpp, fix_nve_asphere.cpp",
-                                   .restates = "LAMMPS fix nve/asphere and rigid",
+                                   .reimplements = "LAMMPS fix nve/asphere and rigid",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},

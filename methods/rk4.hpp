@@ -32,10 +32,10 @@ struct Rk4 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters&) {
     if constexpr (is_double<T>) {
       const auto stepped = [](const auto& turned, const RigidState<T>& from, const T& begin, const T& step) {
         const T half = step / 2, third = T(1) / 3 * step, sixth = T(1) / 6 * step;

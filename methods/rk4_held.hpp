@@ -6,7 +6,7 @@
 #include "methods/family/quaternion.hpp"
 
 // RK4 held: the classical Runge-Kutta method on (Pi, q), the body components of the torque held over the step
-// [restates 42, Source/42dynamics.c, OneBodyEOM and OneBodyRK4; the order of calls in 42exec.c]
+// [reimplements 42, Source/42dynamics.c, OneBodyEOM and OneBodyRK4; the order of calls in 42exec.c]
 //
 //   Pi' = Pi x w + T0,   q' = q (0, w) / 2,   w = I^-1 Pi                                         (a)
 //   q1  <- q1 / |q1|                                                                              (b)
@@ -20,7 +20,7 @@ struct Rk4Held : SelfStarting {
                                    .label = "RK4, torque held",
                                    .aliases = {},
                                    .source = "42, Source/42dynamics.c, OneBodyRK4",
-                                   .restates = "42",
+                                   .reimplements = "42",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -29,10 +29,10 @@ struct Rk4Held : SelfStarting {
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
                                    .order_without_torque = 4,
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     using Increment = Rotation<Body, Body, T>;

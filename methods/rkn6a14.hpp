@@ -37,13 +37,13 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
                                    .coefficient_digits = 16,
                                    .order_without_torque = Flow::order};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, RigidState<T> s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, RigidState<T> s, const T& t, const T& h, Counters& counters) {
     static const Coefficients<T> c;
     T share(0);
     for (int i = 0; i < 15; ++i) {
       const int j = i < 8 ? i : 14 - i;
-      s = Flow::drift(body, s, c.a[j] * h, tally);  // A(a_j h)
+      s = Flow::drift(body, s, c.a[j] * h, counters);  // A(a_j h)
       share += c.a[j];
       if (i < 14) s.Pi = s.Pi + (c.b[i < 7 ? i : 13 - i] * h) * body.torque(t + share * h, s.R);  // B(b_j h)
     }

@@ -264,10 +264,10 @@ TEST(Vi, LargeStepsEndOnTheRightRoot) {
       auto memory = M::start(body, body.initial, 0.0, h);
       for (int n = 0; n < 4; ++n) {
         const auto expected = root(wide, cast<float128>(memory.state.Pi), h);
-        Tally tally;
-        memory = M::step(body, memory, n * h, h, tally);
-        EXPECT_EQ(tally.failed(), !expected) << M::info.id << " " << h << " " << n;
-        if (tally.failed() || !expected) {
+        Counters counters;
+        memory = M::step(body, memory, n * h, h, counters);
+        EXPECT_EQ(counters.failed(), !expected) << M::info.id << " " << h << " " << n;
+        if (counters.failed() || !expected) {
           ++refused;
           break;
         }

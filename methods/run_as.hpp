@@ -27,7 +27,7 @@ Run<P> run_as(const Sampler<P>* sampler, const Work& run) {
                    sampler->see(seen);
                  }};
   const Run<Q> r = run(sampler ? &passed_on : nullptr);
-  return {r.status, r.failure, r.steps, state(r.state), number(r.norm_defect), r.tally, r.refusal};
+  return {r.status, r.failure, r.steps, state(r.state), number(r.norm_defect), r.counters, r.refusal};
 }
 
 }  // namespace polhode

@@ -27,13 +27,13 @@ inline float128 scalar_cast<float128, Wide>(const Wide& x) {
 
 namespace {
 
-std::vector<const plugin::Contestant*>& linked() {
-  static std::vector<const plugin::Contestant*> all;
+std::vector<const plugin::Entry*>& linked() {
+  static std::vector<const plugin::Entry*> all;
   return all;
 }
 
 /// In the order of their ids: sorted when they are first asked for, which is after all are linked.
-const std::vector<const plugin::Contestant*>& in_order() {
+const std::vector<const plugin::Entry*>& in_order() {
   static const auto& all = [&]() -> auto& {
     std::sort(linked().begin(), linked().end(), [](auto* a, auto* b) { return a->info->id < b->info->id; });
     return linked();
@@ -119,7 +119,7 @@ struct InScalar<P<T>> {
 };
 
 template <class P>
-Runner<P> runner_of(const plugin::Contestant& c) {
+Runner<P> runner_of(const plugin::Entry& c) {
   if constexpr (std::is_same_v<typename P::Scalar, float128>)
     return in_float128<InScalar<P>::template In>(std::get<Runner<typename InScalar<P>::template In<Wide>>>(c.runners));
   else
@@ -160,7 +160,7 @@ struct AnyKind {
                const auto& [info, run] = std::get<Runner<K>>(*on);
                if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
                if constexpr (requires { kind.dependence(); })
-                 if (kind.dependence() > info->serves)
+                 if (kind.dependence() > info->supports)
                    return {Status::skipped, Failure::momentum_torque, 0, kind.initial, T(0), {}};
                return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
              });
@@ -206,7 +206,7 @@ void add_runner(const Runner<P>& runner) {
 
 namespace {
 
-std::string serves_others(const MethodInfo& method, const std::string& asked) {
+std::string supports_others(const MethodInfo& method, const std::string& asked) {
   const char* served = find_runner<Director<double>>(method)    ? "directors"
                        : find_runner<Particles<double>>(method) ? "particles"
                                                                 : "rigid bodies";
@@ -215,20 +215,20 @@ std::string serves_others(const MethodInfo& method, const std::string& asked) {
 
 /// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude.
 std::string why_not_driven(const MethodInfo& method, const TorquedBody<double>& body,
-                           const std::vector<std::string>& drives) {
-  const bool runs = method.serves != Dependence::none;
-  if (body.dependence() <= method.serves) return {};
+                           const std::vector<std::string>& momentum_torques) {
+  const bool runs = method.supports != Dependence::none;
+  if (body.dependence() <= method.supports) return {};
   if (body.varying())
     return std::string(method.id) + ": takes the moments of inertia to be constant between torques, and body.inertia " +
            "changes; try rk4, mkrk-gauss4, imidm";
-  std::size_t i = 0, worst = drives.size();
+  std::size_t i = 0, worst = momentum_torques.size();
   bool linear = true;
-  body.drives.each([&](const auto& k) {
-    if (worst == drives.size() && k.dependence() > method.serves) worst = i;
+  body.momentum_torques.each([&](const auto& k) {
+    if (worst == momentum_torques.size() && k.dependence() > method.supports) worst = i;
     linear = linear && k.dependence() <= Dependence::linear;
     ++i;
   });
-  const std::string of = worst < drives.size() ? drives[worst] : "the torque";
+  const std::string of = worst < momentum_torques.size() ? momentum_torques[worst] : "the torque";
   return std::string(method.id) + ": supports " +
          (runs ? "damping and rotors; " + of + " depends on the momentum otherwise"
                : "torques of time and attitude; " + of + " depends on the momentum") +
@@ -239,27 +239,28 @@ std::string why_not_driven(const MethodInfo& method, const TorquedBody<double>& 
 
 template <class T>
 bool has_runner(const MethodInfo& method, const Problem<T>& problem) {
-  if (!std::is_same_v<T, double> && problem.has_drives()) return false;
+  if (!std::is_same_v<T, double> && problem.has_momentum_torques()) return false;
   return problem.as([&]<class P>(const P&) { return find_runner<P>(method) != nullptr; });
 }
 template bool has_runner(const MethodInfo&, const Problem<double>&);
 template bool has_runner(const MethodInfo&, const Problem<Wide>&);
 template bool has_runner(const MethodInfo&, const Problem<float128>&);
 
-std::string why_not(const MethodInfo& method, const Problem<double>& problem, const std::vector<std::string>& drives) {
+std::string why_not(const MethodInfo& method, const Problem<double>& problem,
+                    const std::vector<std::string>& momentum_torques) {
   return problem.as([&]<class P>(const P& p) -> std::string {
     if (std::is_same_v<P, Director<double>> || std::is_same_v<P, Particles<double>>) {
       const bool is_director = std::is_same_v<P, Director<double>>;
-      return find_runner<P>(method) ? "" : serves_others(method, is_director ? "directors" : "particles");
+      return find_runner<P>(method) ? "" : supports_others(method, is_director ? "directors" : "particles");
     } else if constexpr (std::is_base_of_v<RigidBody<double>, P>) {
       if (std::is_same_v<P, FreeBody<double>>)
-        return find_runner<P>(method) ? "" : serves_others(method, "rigid bodies");
+        return find_runner<P>(method) ? "" : supports_others(method, "rigid bodies");
       if (find_runner<TorquedBody<double>>(method)) {
-        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_driven(method, p, drives);
+        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_driven(method, p, momentum_torques);
       }
       if (find_runner<FreeBody<double>>(method))
         return std::string(method.id) + " integrates bodies without torque only";
-      return serves_others(method, "rigid bodies");
+      return supports_others(method, "rigid bodies");
     }
     return {};
   });

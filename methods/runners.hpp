@@ -45,10 +45,10 @@ const Runner<P>* find_runner(const MethodInfo& method) {
 template <class T>
 bool has_runner(const MethodInfo& method, const Problem<T>& problem);
 
-/// Why a method does not serve a problem, in one line; empty if it does. `drives` are the names of the torques of a body
-/// that may depend on the momentum, in their order, like "torque[1] (damping)".
+/// Why a method does not serve a problem, in one line; empty if it does. `momentum_torques` are the names of the
+/// torques of a body that may depend on the momentum, in their order, like "torque[1] (damping)".
 std::string why_not(const MethodInfo& method, const Problem<double>& problem,
-                    const std::vector<std::string>& drives = {});
+                    const std::vector<std::string>& momentum_torques = {});
 inline bool supports(const MethodInfo& method, const Problem<double>& problem) {
   return why_not(method, problem).empty();
 }

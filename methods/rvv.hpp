@@ -6,7 +6,7 @@
 #include "methods/family/splitting.hpp"
 
 // RVV: the rotational velocity Verlet of Rozmanov and Kusalik
-// [Rozmanov & Kusalik, Phys. Rev. E 81 (2010) 056706, sec. IV.A; restates RMPCDMD; velocity form of Svanberg 1997]
+// [Rozmanov & Kusalik, Phys. Rev. E 81 (2010) 056706, sec. IV.A; reimplements RMPCDMD; velocity form of Svanberg 1997]
 //
 //   x = q0 + (h/4) x (0, I^-1 A(x) l) solved,   q1 = 2 x - q0,   Pi = A(q1) l,   A(x) v = x* (0, v) x
 //
@@ -39,14 +39,14 @@ Tangent<F, T> stretched(const Tangent<F, T, D>& a, const Tangent<F, T, E>& x) {
 }  // namespace detail
 
 struct RvvFlow {
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     const auto guess = [&](const T& g) { return predictor(body, s.Pi, Zero{}, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto a = (g / 4) * body.Omega(x);
       return detail::stretched(a, x) - rotate_back(cay(2 * a), s.Pi);  // (a)
     };
-    const auto E = cay((h / 2) * body.Omega(solve(h, guess, residual, tally)));
+    const auto E = cay((h / 2) * body.Omega(solve(h, guess, residual, counters)));
     return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};
   }
 };
@@ -56,7 +56,7 @@ struct Rvv : Strang<RvvFlow> {
                                    .label = "RVV",
                                    .aliases = {},
                                    .source = "Rozmanov & Kusalik 2010, sec. IV.A",
-                                   .restates = "RMPCDMD",
+                                   .reimplements = "RMPCDMD",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},

@@ -36,7 +36,7 @@ struct SejWith : Strang<Flow> {
                                    .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
                                    .order_of_axes_matters = Flow::order_of_axes_matters,
                                    .order_without_torque = Flow::order,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 struct Sej : SejWith<ExactFlow> {

@@ -19,8 +19,8 @@ struct Magnus4Flow {
   static constexpr Order order{exact_order, 4};
   static constexpr bool symplectic = false;
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters&) {
     const auto Pi_m = ExactFlow::momentum(body.I, s.Pi, h / 2), Pi_1 = ExactFlow::momentum(body.I, s.Pi, h);
     const auto w0 = body.Omega(s.Pi), wm = body.Omega(Pi_m), w1 = body.Omega(Pi_1);  // (a)
     const auto Theta = (h / 6) * (w0 + 4 * wm + w1) + (h * h / 12) * cross(w0, w1);  // (b)
@@ -41,7 +41,7 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .order_without_torque = Magnus4Flow::order,
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 };
 
 }  // namespace polhode

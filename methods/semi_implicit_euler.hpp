@@ -5,7 +5,7 @@
 #include "core/stepping/method.hpp"
 
 // SIE: the semi-implicit ("symplectic") Euler rule on body rates
-// [restates MuJoCo, `Euler`: src/engine/engine_forward.c, mj_Euler and mj_advance; engine_util_spatial.c,
+// [reimplements MuJoCo, `Euler`: src/engine/engine_forward.c, mj_Euler and mj_advance; engine_util_spatial.c,
 // quatIntegrate. Bullet with its flag "explicit"]
 //
 //   w1 = w0 + h I^-1 (I w0 x w0 + T0)                                                             (a)
@@ -19,7 +19,7 @@ struct SemiImplicitEuler : SelfStarting {
                                    .label = "SIE",
                                    .aliases = {},
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_Euler",
-                                   .restates = "MuJoCo Euler; Bullet, explicit gyroscopic term",
+                                   .reimplements = "MuJoCo Euler; Bullet, explicit gyroscopic term",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -27,10 +27,10 @@ struct SemiImplicitEuler : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto Pi1 = Pi0 + h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0, Pi0));  // (a)

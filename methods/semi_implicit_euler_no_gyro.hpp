@@ -5,8 +5,8 @@
 #include "core/stepping/method.hpp"
 
 // SIE without the gyroscopic term: what engines do by default that leave w x I w out
-// [restates PhysX, lowleveldynamics/src/DyBodyCoreIntegrator.h; Jolt, Physics/Body/MotionProperties.inl and Body.inl,
-// gyroscopic flag off; bepuphysics2, mode 0]
+// [reimplements PhysX, lowleveldynamics/src/DyBodyCoreIntegrator.h; Jolt, Physics/Body/MotionProperties.inl and
+// Body.inl, gyroscopic flag off; bepuphysics2, mode 0]
 //
 //   w1 = w0 + h I^-1 T0                                                                           (a)
 //   R1 = R0 exp(h w1)                                                                             (b)
@@ -21,7 +21,7 @@ struct SemiImplicitEulerNoGyro : SelfStarting {
                                    .label = "SIE without gyroscopic term",
                                    .aliases = {},
                                    .source = "PhysX, DyBodyCoreIntegrator.h; Jolt, MotionProperties.inl",
-                                   .restates = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
+                                   .reimplements = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
                                    .order = no_order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -29,10 +29,10 @@ struct SemiImplicitEulerNoGyro : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto Pi1 = Pi0 + h * body.torque(t0, R0, Pi0);  // (a)

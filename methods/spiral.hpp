@@ -5,7 +5,7 @@
 #include "core/stepping/method.hpp"
 
 // SPIRAL: third-order steps of the rates about the middle of a step, the attitude by the exponential
-// [C. A. del Valle et al., Comput. Phys. Commun. 297 (2024) 109077; restates YADE, delValle2023]
+// [C. A. del Valle et al., Comput. Phys. Commun. 297 (2024) 109077; reimplements YADE, delValle2023]
 //
 //   P(Pi, T, k): SSPRK3 of Pi' = Pi x w + T, T constant, over k:   k1 = k f(Pi),  k2 = k f(Pi + k1),
 //                k3 = k f(Pi + (k1 + k2)/4),   P = Pi + (k1 + k2 + 4 k3)/6                                (a)
@@ -24,7 +24,7 @@ struct Spiral {
                                    .label = "SPIRAL",
                                    .aliases = {},
                                    .source = "del Valle et al. 2024",
-                                   .restates = "YADE delValle2023",
+                                   .reimplements = "YADE delValle2023",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
@@ -48,8 +48,8 @@ struct Spiral {
     return Memory<T, decltype(body.torque(t, s.R))>{advanced(body, s.Pi, T0, -h / 2), s.R, T0, h};  // (b)
   }
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally&) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, M m, const T& t, const T& h, Counters&) {
     m.u = advanced(body, m.u, m.T_body, (m.g + h) / 2);  // (c)
     m.R = m.R * exp(h * body.Omega(m.u));                // (c)
     m.T_body = body.torque(t + h, m.R);                  // (c)

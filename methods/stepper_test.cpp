@@ -75,7 +75,7 @@ void expect_all_same() {
       expect_same<M>(turned(user_torque<double>(pull)), pull);
       expect_same<M>(turned(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0.1, 0, -0.3})}),
                      Vec<Body, double>{0.1, 0, -0.3});
-      if constexpr (M::info.serves == Dependence::any)
+      if constexpr (M::info.supports == Dependence::any)
         expect_same<M>(DrivenBy(RigidBody<double>{I, leaning}, brake), brake);
     }
   }

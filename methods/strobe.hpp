@@ -62,10 +62,10 @@ struct Strobe : SelfStarting {
   requires std::is_same_v<typename P::State, RigidState<double>> && Torqueless<P>
   static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters& counters) {
     if constexpr (Torqueless<P>) {
-      return ExactFlow::drift(body, s, h, tally);
+      return ExactFlow::drift(body, s, h, counters);
     } else {
       const int axis = body.prepared.axis;
       if (const T L = norm(s.Pi); axis < 0 || !(L > T(0)) || !is_finite(L)) {
@@ -73,9 +73,9 @@ struct Strobe : SelfStarting {
           return ExactFlow::drift(body, from, time, count);
         };
         const auto kick = [](Vec<Body, T>& Pi, const Vec<Body, T>& by) { Pi += by; };
-        return parts(body, free, kick, s, t, h, 1, tally);
+        return parts(body, free, kick, s, t, h, 1, counters);
       }
-      return Top<P, T>(body, axis, s, t, h).step(s, t, h, tally);
+      return Top<P, T>(body, axis, s, t, h).step(s, t, h, counters);
     }
   }
 
@@ -135,9 +135,9 @@ struct Strobe : SelfStarting {
     return -1;
   }
   /// n equal steps of ABA(8,6,4) over h.
-  template <class P, class Drift, class Kick, class T, class Tally>
+  template <class P, class Drift, class Kick, class T, class Counters>
   static RigidState<T> parts(const P& body, const Drift& drift, const Kick& kick, RigidState<T> s, const T& t,
-                             const T& h, int n, Tally& tally) {
+                             const T& h, int n, Counters& counters) {
     static const auto a = Aba864::drifts<T>();
     static const auto b = Aba864::kicks<T>();
     const T part = h / T(n);
@@ -145,13 +145,13 @@ struct Strobe : SelfStarting {
     for (int k = 0; k < n; ++k) {
       T share(k);
       for (std::size_t i = 0; i < b.size(); ++i) {
-        s = drift(s, T((waiting + a[i]) * part), tally);
+        s = drift(s, T((waiting + a[i]) * part), counters);
         waiting = T(0), share += a[i];
         kick(s.Pi, (b[i] * part) * body.torque(t + share * part, s.R));
       }
       waiting = a.back();
     }
-    return drift(s, T(waiting * part), tally);
+    return drift(s, T(waiting * part), counters);
   }
 
   /// Cosine and sine of an angle between -pi and pi, and the turn by it about an axis of the body.
@@ -187,23 +187,23 @@ struct Strobe : SelfStarting {
       seen = p_by_s * p_by_s < T(6e-7) * hp4 * hp4 ? 1 : 2;
     }
 
-    template <class Tally>
-    RigidState<T> step(RigidState<T> s, const T& t, const T& h, Tally& tally) {
+    template <class Counters>
+    RigidState<T> step(RigidState<T> s, const T& t, const T& h, Counters& counters) {
       using std::abs;
       Angle<T> begun{T(1), T(0)};  // of l
       T gained(0);
       if (abs(N) > T(turns_made)) {
         if (polar) begun = angle_of(s.Pi);
         const auto back = Angle<T>{begun.c, -begun.s}.about(a);
-        const auto found = envelope(numbers({rotate_back(back, s.Pi), s.R * back}), t, tally);
+        const auto found = envelope(numbers({rotate_back(back, s.Pi), s.R * back}), t, counters);
         if (!within(found)) {
-          tally.fail(Failure::step_too_large);
+          counters.fail(Failure::step_too_large);
           return s;
         }
         s = state(found);
-        s = moved(s, t + N * period, (turns - N) * period, gained, tally);
+        s = moved(s, t + N * period, (turns - N) * period, gained, counters);
       } else {
-        s = moved(s, t, h, gained, tally);
+        s = moved(s, t, h, gained, counters);
       }
       const auto spin = begun.about(a) * exp((h * Pi3 * (body.I.reciprocals[a] - rate)) * axis<Body, T>(a));  // (1)
       return {rotate_back(spin, s.Pi), s.R * spin};
@@ -215,8 +215,8 @@ struct Strobe : SelfStarting {
     using Numbers = std::array<T, size>;
 
     /// (2) over h; `gained` is what |Pi|^2 grows by, to more digits than its difference has.
-    template <class Tally>
-    RigidState<T> moved(const RigidState<T>& s, const T& t, const T& h, T& gained, Tally& tally) const {
+    template <class Counters>
+    RigidState<T> moved(const RigidState<T>& s, const T& t, const T& h, T& gained, Counters& counters) const {
       using std::abs;
       const auto free = [&](const RigidState<T>& from, const T& time, auto&) -> RigidState<T> {
         return {from.Pi, from.R * exp((time * rate) * from.Pi)};
@@ -228,7 +228,7 @@ struct Strobe : SelfStarting {
       const double count = double(T(T(n) * abs(h) / period));
       constexpr double more = most * (turns_made + 1);  // or it is not a number
       const int whole = count > 1 && count < more ? static_cast<int>(std::ceil(count)) : 1;
-      return parts(body, free, kick, s, t, h, whole, tally);
+      return parts(body, free, kick, s, t, h, whole, counters);
     }
 
     /// (6): l, whose axis is e1 of the box where l = 0
@@ -264,17 +264,17 @@ struct Strobe : SelfStarting {
     }
 
     /// (3) or (4)
-    template <class Tally>
-    Numbers slope(const Numbers& y, const T& t, Tally& tally) const {
+    template <class Counters>
+    Numbers slope(const Numbers& y, const T& t, Counters& counters) const {
       Numbers sum{};
-      if (!within(y)) return tally.fail(Failure::step_too_large), sum;
+      if (!within(y)) return counters.fail(Failure::step_too_large), sum;
       for (const int side : {1, -1}) {
         auto s = state(y);
         T gained(0);
         for (int k = 0; k < seen; ++k) {
           const T T0 = T(side) * period;
-          s = moved(s, t + T(k) * T0, T0, gained, tally);
-          if (!(norm(s.Pi) > T(0))) return tally.fail(Failure::step_too_large), sum;
+          s = moved(s, t + T(k) * T0, T0, gained, counters);
+          if (!(norm(s.Pi) > T(0))) return counters.fail(Failure::step_too_large), sum;
           s.R = {-s.R.w, -s.R.x, -s.R.y, -s.R.z};  // of a whole turn
           auto now = numbers(s);
           if (polar) now[6] = gained / (y[6] + now[6]);
@@ -286,8 +286,8 @@ struct Strobe : SelfStarting {
     }
 
     /// (5)
-    template <class Tally>
-    Numbers envelope(const Numbers& y0, const T& t, Tally& tally) const {
+    template <class Counters>
+    Numbers envelope(const Numbers& y0, const T& t, Counters& counters) const {
       const auto& A = dop853_tableau<T>();
       std::array<Numbers, dop853::stages> k;
       const auto sum = [&](const auto& weights, int stages) {
@@ -296,7 +296,7 @@ struct Strobe : SelfStarting {
           for (std::size_t i = 0; i < size; ++i) y[i] += N * weights[j] * k[j][i];
         return y;
       };
-      for (int j = 0; j < dop853::stages; ++j) k[j] = slope(sum(A.a[j], j), t + A.c[j] * N * period, tally);
+      for (int j = 0; j < dop853::stages; ++j) k[j] = slope(sum(A.a[j], j), t + A.c[j] * N * period, counters);
       return sum(A.b, dop853::stages);
     }
 

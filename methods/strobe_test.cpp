@@ -42,7 +42,7 @@ Run<P> run(const P& body, double duration, std::int64_t steps) {
 Found found(const P& body, std::int64_t steps, double duration = time) {
   const auto known = cast<double>(reference::exact_top_motion(cast<float50>(body), float50(duration)));
   const auto r = run<Strobe>(body, duration, steps);
-  return {r.status == Status::ok ? attitude_distance(r.state.R, known.R) : INFINITY, r.tally.torque_evaluations};
+  return {r.status == Status::ok ? attitude_distance(r.state.R, known.R) : INFINITY, r.counters.torque_evaluations};
 }
 
 TEST(Strobe, CostsTheSameAtAnySpin) {
@@ -121,10 +121,10 @@ TEST(Strobe, LeavesToTheSplittingWhatIsNoTop) {
   pushed.torques.push_back(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, 0.1})});
   for (const auto& body : {moved, slender, pushed}) {
     const auto by_turns = run<Aba864>(body, 0.3, 100), end = run<Strobe>(body, 0.3, 100);
-    EXPECT_EQ(end.tally.torque_evaluations, 700);
+    EXPECT_EQ(end.counters.torque_evaluations, 700);
     EXPECT_LT(attitude_distance(end.state.R, by_turns.state.R), 1e-11);
   }
-  EXPECT_GT(run<Strobe>(heavy_top(1000, 0.2), 0.3, 100).tally.torque_evaluations, 700);
+  EXPECT_GT(run<Strobe>(heavy_top(1000, 0.2), 0.3, 100).counters.torque_evaluations, 700);
 }
 
 }  // namespace

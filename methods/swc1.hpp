@@ -28,10 +28,10 @@ struct Swc1 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::yes, "without torque"},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -41,7 +41,7 @@ struct Swc1 : SelfStarting {
       const auto E = exp((g / 4) * (w0 + body.Omega(x)));  // (a), halved
       return x - rotate_back(E, rotate_back(E, Pi0) + g * body.torque(t0 + g / 2, R0 * E, 0.5 * (Pi0 + x)));  // (c)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R0 * exp((h / 2) * (w0 + body.Omega(x)))};  // (b)
   }
 };

@@ -35,19 +35,19 @@ struct Taylor : SelfStarting {
       .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
       .spatial_momentum = broken(N),
       .energy = broken(N),
-      .serves = Dependence::linear};
+      .supports = Dependence::linear};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters& counters) {
     if constexpr (Torqueless<P>) {
       return sum(body, s, h, taylor::NoSeries<N>{});
     } else if constexpr (MomentumDriven<P>) {
-      tally.count_torque();
-      if (!taylor::has_series(body)) tally.fail(Failure::no_series);
+      counters.count_torque();
+      if (!taylor::has_series(body)) counters.fail(Failure::no_series);
       return sum(body, s, h, taylor::DrivenSeries<T, N>(body, t, s, h));
     } else {
-      tally.count_torque();
-      if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);
+      counters.count_torque();
+      if (!taylor::has_series(body.torques)) counters.fail(Failure::no_series);
       RigidState<T> end;
       with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
         if constexpr (requires { taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h); })

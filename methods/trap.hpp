@@ -26,10 +26,10 @@ struct Trap : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -43,7 +43,7 @@ struct Trap : SelfStarting {
       const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                       // (14a)
       return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1, x);  // (14a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {x, R_half(h) * exp((h / 2) * body.Omega(x))};  // (14b)
   }
 };

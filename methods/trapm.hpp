@@ -25,10 +25,10 @@ struct Trapm : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -41,7 +41,7 @@ struct Trapm : SelfStarting {
       const auto T1 = body.torque(t0 + g, (R0 * E0) * E1, x);                    // (20b)
       return x - rotate_back(E1, rotate_back(E0, Pi0 + half * T0)) - half * T1;  // (20a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     const T half = h / 2;
     return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};  // (20b)
   }

@@ -43,20 +43,20 @@ struct ViStep {
     T t;
   };
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, const M& m, const T& t, const T& h, Tally& tally) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, const M& m, const T& t, const T& h, Counters& counters) {
     const auto Pi = m.state.Pi + (h / 2) * m.T_body;  // (a)
     const auto guess = [&](const T& g) { return exp(-(g / 2) * body.Omega(Pi)) * Pi; };
     const auto residual = [&](const auto& x, const T& g) { return dexp_inv(-g * body.Omega(x), x) - Pi; };  // (b)
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
 
     const auto theta = h * body.Omega(x);
     const T pi = pi_of<T>();
-    if (!(norm2(theta) < pi * pi)) tally.fail(Failure::step_too_large);
+    if (!(norm2(theta) < pi * pi)) counters.fail(Failure::step_too_large);
     const auto E = exp(theta);
     const auto R = m.state.R * E;  // (c)
     const auto turned = rotate_back(E, Pi);
-    const auto T_body = torque_of_end(body, t + h, h, turned, R, tally);
+    const auto T_body = torque_of_end(body, t + h, h, turned, R, counters);
     return {{turned + (h / 2) * T_body, R}, T_body, x, h, t + h};  // (d)
   }
 
@@ -75,13 +75,13 @@ struct ViStep {
 
  private:
   /// T(t1, R1, Pi1) with Pi1 = turned + (h/2) T: an equation for Pi1 where the torque depends on it.
-  template <class P, class T, class Tally>
+  template <class P, class T, class Counters>
   static auto torque_of_end(const P& body, const T& t1, const T& h, const Vec<Body, T>& turned, const Attitude<T>& R,
-                            Tally& tally) {
+                            Counters& counters) {
     if constexpr (MomentumDriven<P>) {
       const auto guess = [&](const T& g) { return turned + (g / 2) * body.torque(t1, R, turned); };
       const auto residual = [&](const auto& x, const T& g) { return x - turned - (g / 2) * body.torque(t1, R, x); };
-      return body.torque(t1, R, solve(h, guess, residual, tally));
+      return body.torque(t1, R, solve(h, guess, residual, counters));
     } else {
       return body.torque(t1, R);
     }
@@ -102,7 +102,7 @@ struct ViWith : ViStep {
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::any};
+                                   .supports = Dependence::any};
 
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {

@@ -25,8 +25,9 @@ struct VsBackwardEuler : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
                                    .energy = {Answer::no}};
 
-  template <class P, class T, class Tally>
-  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h,
+                               Counters& counters) {
     const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
     const auto guess = [&](const T& g) { return p0 + g * f0; };
@@ -34,7 +35,7 @@ struct VsBackwardEuler : SelfStarting {
       const auto u1 = u0 + g * problem.velocity(x);    // (3b)
       return x - p0 - g * problem.torque(t0 + g, u1);  // (3a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {u0 + h * problem.velocity(x), x};  // (3b)
   }
 };

@@ -24,8 +24,8 @@ struct VsForwardEuler : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
                                    .energy = {Answer::no}};
 
-  template <class P, class T, class Tally>
-  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Counters&) {
     const auto& [u0, p0] = s0;
     const auto p1 = p0 + h * problem.torque(t0, u0);  // (2a)
     return {u0 + h * problem.velocity(p0), p1};       // (2b)

@@ -28,8 +28,9 @@ struct VsMidpoint : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
                                    .energy = {Answer::no}};
 
-  template <class P, class T, class Tally>
-  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h,
+                               Counters& counters) {
     const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
     const auto guess = [&](const T& g) { return p0 + (g / 2) * f0; };
@@ -37,7 +38,7 @@ struct VsMidpoint : SelfStarting {
       const T half = g / 2;
       return x - p0 - half * problem.torque(t0 + half, u0 + half * problem.velocity(x));  // (a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {u0 + h * problem.velocity(x), x + (x - p0)};  // (5b), (5a)
   }
 };

@@ -25,8 +25,9 @@ struct VsTrapezoidal : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
                                    .energy = {Answer::no}};
 
-  template <class P, class T, class Tally>
-  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h,
+                               Counters& counters) {
     const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
     const auto guess = [&](const T& g) { return p0 + g * f0; };
@@ -35,7 +36,7 @@ struct VsTrapezoidal : SelfStarting {
       const auto u1 = u0 + half * problem.velocity(p0 + x);             // (4b)
       return x - (p0 + half * f0) - half * problem.torque(t0 + g, u1);  // (4a)
     };
-    const auto x = solve(h, guess, residual, tally);
+    const auto x = solve(h, guess, residual, counters);
     return {u0 + (h / 2) * problem.velocity(p0 + x), x};  // (4b)
   }
 };

@@ -38,8 +38,8 @@ struct VsVerlet {
     return {s, problem.torque(t, s.u)};
   }
 
-  template <class P, class T, class Tally>
-  static Memory<T> step(const P& problem, const Memory<T>& m, const T& t0, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static Memory<T> step(const P& problem, const Memory<T>& m, const T& t0, const T& h, Counters&) {
     const T half = h / 2;
     const auto p_m = m.state.p + half * m.f;                // (a)
     const auto u1 = m.state.u + h * problem.velocity(p_m);  // (b)

@@ -39,10 +39,10 @@ double now() {
 
 template <class M, class P>
 [[gnu::noinline]] void by_hand(const P& problem) {
-  NoTally tally;
+  NoCounters counters;
   const auto& body = prepared<M>(problem);
   auto memory = M::start(body, problem.initial, 0.0, h);
-  for (int n = 0; n < steps; ++n) memory = M::step(body, memory, n * h, h, tally);
+  for (int n = 0; n < steps; ++n) memory = M::step(body, memory, n * h, h, counters);
   consume(M::read(body, memory));
 }
 template <class M, class P>

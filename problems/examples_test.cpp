@@ -13,7 +13,7 @@
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
 
-/// The bodies of docs/bodies.md: their own method serves them, and the answer of `recommend` holds.
+/// The bodies of docs/bodies.md: their own method supports them, and the answer of `recommend` holds.
 namespace polhode {
 namespace {
 
@@ -60,7 +60,7 @@ auto problem_of(const std::string& body, const std::string& torque) {
   const auto document = parse_json(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque), "a spec");
   return std::get<P>(read_spec<typename P::Scalar>(document).problem);
 }
-/// The end state of each method that serves P and whose order is fixed, after so many steps, to compare with.
+/// The end state of each method that supports P and whose order is fixed, after so many steps, to compare with.
 template <class P, class F>
 void each_end(const P& problem, double time, std::int64_t steps, const F& f) {
   for (const auto& runner : runners<P>()) {
@@ -81,8 +81,8 @@ void is_the_same(const P& known, const P& formula) {
   each_end(formula, 2, 40, [&](const auto& runner, const auto& run) {
     const auto& other = runs[i++];
     EXPECT_LT(distance(run.state, other.state).largest(), 1e-12) << runner.info->id;
-    EXPECT_EQ(run.tally.torque_evaluations, other.tally.torque_evaluations) << runner.info->id;
-    EXPECT_NEAR(run.tally.solver_iterations, other.tally.solver_iterations, 4) << runner.info->id;
+    EXPECT_EQ(run.counters.torque_evaluations, other.counters.torque_evaluations) << runner.info->id;
+    EXPECT_NEAR(run.counters.solver_iterations, other.counters.solver_iterations, 4) << runner.info->id;
   });
   EXPECT_EQ(i, runs.size());
 }

@@ -253,9 +253,9 @@ std::string reference_of(const std::string& document, const std::string& folder,
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                         bool sees_rates, std::optional<double> attitude, std::optional<double> momentum,
                         std::optional<double> energy, std::optional<double> time, std::optional<double> limit,
-                        bool at_end, bool restated) {
+                        bool at_end, bool reimplemented) {
   Requirement requirement{attitude, momentum, energy, time};
-  requirement.at_end = at_end, requirement.restated = restated;
+  requirement.at_end = at_end, requirement.reimplemented = reimplemented;
   if (limit) requirement.seconds = *limit;
   check_requirement(requirement);
   return judged_with(torque, sees_rates, document,
@@ -501,8 +501,9 @@ class Bodies {
          {"torque", parse_json(torque, "torque")}});
     const auto* torqued = spec.problem.torqued();
     if (!torqued) return nullptr;
-    if (torqued->drives.size > 0)
-      throw UserError(spec.drives.front() + " is given; accepted: torques that do not depend on the momentum");
+    if (torqued->momentum_torques.size > 0)
+      throw UserError(spec.momentum_torques.front() +
+                      " is given; accepted: torques that do not depend on the momentum");
     return std::make_shared<const TorqueSum<double>>(torqued->torques);
   }
   /// The same for a body of another inertia.

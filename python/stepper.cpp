@@ -65,7 +65,7 @@ class MovingBy final : public Moving {
     const bool jumps = held.has_value() != held_.has_value() || (held && !std::equal(held->c, held->c + 3, held_->c));
     if (jumps) stepper_.set(stepper_.state());
     held_ = held;
-    const bool driven = own_.drives.size > 0, free = own_.torques.size == 0 && !driven;
+    const bool driven = own_.momentum_torques.size > 0, free = own_.torques.size == 0 && !driven;
     if (free && !held && !f) {
       stepper_.step(h);
     } else if constexpr (Method<M, TorquedBody<double>>) {
@@ -73,7 +73,7 @@ class MovingBy final : public Moving {
         stepper_.step(h, *held);
       } else if (!driven && !sees_rates) {
         stepper_.step(h, Sum{own_, held, f});
-      } else if constexpr (M::info.serves == Dependence::any) {
+      } else if constexpr (M::info.supports == Dependence::any) {
         const auto all = [&](double t, const Attitude<double>& R, const V& Omega) {
           V sum = own_.total(t, R, own_.momentum(Omega));
           if (held) sum += *held;

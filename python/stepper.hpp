@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/problem/problem.hpp"
-#include "core/stepping/tally.hpp"
+#include "core/stepping/counters.hpp"
 
 /// Steppers by the names of their methods.
 namespace polhode {

@@ -14,7 +14,7 @@ struct CallersTorque {
   std::function<std::array<double, 3>(double t, const std::array<double, 4>& attitude,
                                       const std::array<double, 3>& angular_velocity)>
       f;
-  bool of_rates = false;  ///< whether it looks at the angular velocity: then not every method serves it
+  bool of_rates = false;  ///< whether it looks at the angular velocity: then not every method supports it
 };
 
 /// What `judge` answers to a spec, to whose torques the caller's is added, unless it has no function. Such judgements

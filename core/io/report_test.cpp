@@ -543,7 +543,7 @@ TEST(Measure, WhatIsTakenUpIsWhole) {
     auto p = run(comparison, m, n, norms);
     if (p.status != Status::ok) return p;
     p.chaotic = n == 20, p.errors[0].floor = 1e-9 * static_cast<double>(n), p.operations = 5 * n;
-    p.tally.torque_evaluations = 3 * n, p.tally.solver_iterations = 2 * n;
+    p.counters.torque_evaluations = 3 * n, p.counters.solver_iterations = 2 * n;
     return p;
   };
   runner.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
@@ -564,8 +564,8 @@ TEST(Measure, WhatIsTakenUpIsWhole) {
     EXPECT_EQ(p.errors[0].floor, 1e-9 * static_cast<double>(p.steps));
     EXPECT_EQ(p.errors[0].value, 3 * p.h * p.h);
     EXPECT_EQ(p.operations, 5 * p.steps);
-    EXPECT_EQ(p.tally.torque_evaluations, 3 * p.steps);
-    EXPECT_EQ(p.tally.solver_iterations, 2 * p.steps);
+    EXPECT_EQ(p.counters.torque_evaluations, 3 * p.steps);
+    EXPECT_EQ(p.counters.solver_iterations, 2 * p.steps);
   }
 }
 

@@ -32,7 +32,7 @@ struct Spec {
   std::vector<Event> events;
   std::vector<std::string> warnings;
   std::vector<std::string>
-      drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
+      momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   std::vector<SampledControl<T>> sampled;  ///< the last torque of the problem stands for theirs
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
   T rate{1};                                       ///< radians per time of a unit of the file's angular velocities

@@ -65,7 +65,7 @@ struct Point {
   bool late = false;  ///< skipped at its time limit
   std::vector<Error> errors;
   bool chaotic = false;  ///< a start moved by 1e-14 ends elsewhere: errors are medians over 16 starts
-  Tally tally;
+  Counters counters;
   std::int64_t operations = 0;  ///< counted work, see Wide
   std::vector<double> seconds;  ///< repetitions of the whole run; only timed panels
 
@@ -118,7 +118,7 @@ struct PanelData {
 
 /// What runs the comparisons: it knows rosters and references, the report does not.
 struct ComparisonRunner {
-  /// One counted run of `steps` steps: errors in each norm, tally, operations.
+  /// One counted run of `steps` steps: errors in each norm, counters, operations.
   std::function<Point(const Comparison&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
   /// Seconds of one bare run, repeated until the clock can tell.
   std::function<double(const Comparison&, const MethodInfo&, std::int64_t steps)> time;

@@ -80,7 +80,7 @@ std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
       if (!keeps_energy(k)) list.emplace_back("the torque " + std::string(k.kind), !k.autonomous());
     };
     if constexpr (requires { p.torques; }) p.torques.each(look);
-    if constexpr (requires { p.drives; }) p.drives.each(look);
+    if constexpr (requires { p.momentum_torques; }) p.momentum_torques.each(look);
     if constexpr (requires { p.depends_on_time(); })
       for (const auto& what : p.depends_on_time()) list.emplace_back(what, true);
     return list;

@@ -56,7 +56,7 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   /// The body with its torques, where it has some; else null.
   const TorquedBody<T>* torqued() const { return std::get_if<TorquedBody<T>>(this); }
   /// Whether torques turn it that may depend on the momentum.
-  bool has_drives() const { return torqued() && torqued()->drives.size > 0; }
+  bool has_momentum_torques() const { return torqued() && torqued()->momentum_torques.size > 0; }
   /// How the worst of its torques depends on the momentum.
   Dependence dependence() const;
   /// The times at which a derivative of the torque up to an order jumps, in order.

@@ -218,8 +218,8 @@ void each_half_turn(const P& body, const T& t, const Attitude<T>& R, const F& f)
     if constexpr (std::is_same_v<K, Spring<T>>)
       if (k.data->quadratic) f((inverse(k.data->target) * R).w);
   });
-  if constexpr (requires { body.drives; })
-    body.drives.each([&]<class K>(const K& k) {
+  if constexpr (requires { body.momentum_torques; })
+    body.momentum_torques.each([&]<class K>(const K& k) {
       if constexpr (std::is_same_v<K, Control<T>>)
         if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
     });
@@ -255,8 +255,8 @@ See<n, typename Equations::T> no_half_turns(const Equations& e) {
 /// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.
 template <class P>
 bool has_kinks(const P& body) {
-  if constexpr (requires { body.drives; })
-    return !body.drives.all([](const auto& k) {
+  if constexpr (requires { body.momentum_torques; })
+    return !body.momentum_torques.all([](const auto& k) {
       if constexpr (requires { k.has_kinks(); })
         return !k.has_kinks();
       else
@@ -278,7 +278,7 @@ auto stride(const Equations& e, const decltype(e.rate)& t0) {
 constexpr double finest = 1e-29, finest_in_double = 3e-15, least_in_double = 1e-13;
 template <class P>
 bool in_double(const P& problem) {
-  if constexpr (requires { problem.drives; })
+  if constexpr (requires { problem.momentum_torques; })
     return problem.in_double();
   else
     return false;
@@ -319,7 +319,7 @@ Numbers<n, T> collocated(const Equations& e, Numbers<n, T> y, const T& t, const 
     const auto s = near.state(as_doubles(y));
     const double inertia = std::min({near.body.I[0], near.body.I[1], near.body.I[2]}),
                  kick = norm(near.body.total(now, s.R, s.Pi));
-    return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.pace(),
+    return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.characteristic_rate(),
                          stiffness(near.body, now)});
   };
   const T coarse = tolerance > finest ? T(T(tolerance * 3e-5) / epsilon<T>()) : T(0);
@@ -547,7 +547,7 @@ Estimated<ParticleState<float128>, float128> converged(const Particles<float128>
 template <class P>
 std::vector<double> features(const P& body, double t0, double time) {
   if constexpr (
-      requires { body.drives; } || requires { body.formula; }) {
+      requires { body.momentum_torques; } || requires { body.formula; }) {
     const double shortest = shortest_feature(body, time);
     if (shortest == 0 || time == 0) return {};
     const auto narrow = cast<double>(body);
@@ -600,12 +600,12 @@ double StiffMotion::work(const TorquedBody<double>& body) const {
 
 bool is_stiff(const TorquedBody<double>& body, double t0, double time) {
   constexpr double many = 2000;  // times that what is braked falls by a factor e
-  if (body.drives.size == 0 || body.varying() || in_double(body) || has_kinks(body) || !body.breaks().empty() ||
-      shortest_feature(body, time) > 0)
+  if (body.momentum_torques.size == 0 || body.varying() || in_double(body) || has_kinks(body) ||
+      !body.breaks().empty() || shortest_feature(body, time) > 0)
     return false;
   const double braking =
       frobenius_norm(body.affine(t0, body.initial.R).damping) / std::max({body.I[0], body.I[1], body.I[2]});
-  return braking * std::abs(time) > many && braking > 4 * std::max(swing_rate(body), body.pace());
+  return braking * std::abs(time) > many && braking > 4 * std::max(swing_rate(body), body.characteristic_rate());
 }
 
 StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time, double tolerance,

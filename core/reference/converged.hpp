@@ -69,8 +69,8 @@ typename P::Scalar swing_rate(const P& body) {
   using T = typename P::Scalar;
   using std::sqrt;
   T gain(0);
-  if constexpr (requires { body.drives; })
-    body.drives.each([&]<class K>(const K& k) {
+  if constexpr (requires { body.momentum_torques; })
+    body.momentum_torques.each([&]<class K>(const K& k) {
       if constexpr (std::is_same_v<K, Control<T>>) gain += frobenius_norm(k.data->attitude_gain.matrix());
     });
   return gain > 0 ? T(sqrt(T(gain / std::min({body.I[0], body.I[1], body.I[2]})))) : T(0);
@@ -79,7 +79,7 @@ typename P::Scalar swing_rate(const P& body) {
 /// The same, or how fast linear damping slows the body down, if that is faster: what bounds explicit steps.
 template <class P, class T>
 T stiffness(const P& body, const T& t) {
-  if constexpr (requires { body.drives; })
+  if constexpr (requires { body.momentum_torques; })
     return std::max(T(frobenius_norm(body.affine(t, body.initial.R).damping) /
                       std::min({body.I[0], body.I[1], body.I[2]})),
                     swing_rate(body));
@@ -97,9 +97,9 @@ constexpr double looks_less = 64;  ///< functions of other languages take micros
 template <class P>
 double shortest_feature(const P& body, double time) {
   double shortest = 0;
-  if constexpr (requires { body.drives; }) {
+  if constexpr (requires { body.momentum_torques; }) {
     const double width = 4 * std::abs(time) * (body.in_double() ? looks_less : 1);
-    body.drives.each([&]<class K>(const K& k) {
+    body.momentum_torques.each([&]<class K>(const K& k) {
       double given = 0;
       if constexpr (requires { k.data->feature; }) given = static_cast<double>(k.data->feature);
       if constexpr (requires { k.is_asked(); }) {

@@ -272,7 +272,7 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
   TorquedBody<T> closed{static_cast<const RigidBody<T>&>(body)};
   if (body.has_rotors()) {
     const bool alone =
-        body.drives.all([]<class K>(const K& k) { return std::is_same_v<K, Rotors<T>> && k.autonomous(); });
+        body.momentum_torques.all([]<class K>(const K& k) { return std::is_same_v<K, Rotors<T>> && k.autonomous(); });
     if (!alone) return {};
     auto h = body.spin(T(0));
     const T size = norm(h);
@@ -284,10 +284,10 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
         ++axes;
     const auto& I = body.I;
     if (axes > 1 && !(I[0] == I[1] && I[1] == I[2])) return {};
-    closed.drives.push_back(Rotors<T>{Signal<Body, T>(h)});
+    closed.momentum_torques.push_back(Rotors<T>{Signal<Body, T>(h)});
     return closed;
   }
-  const bool constant = body.drives.all([]<class K>(const K& k) {
+  const bool constant = body.momentum_torques.all([]<class K>(const K& k) {
     if constexpr (std::is_same_v<K, Damping<T>>)
       return !k.eddy;
     else
@@ -307,7 +307,7 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
     }
   if (left > T(64 * epsilon<double>()) * size) return {};
   if (off) *off = left;
-  closed.drives.push_back(Damping<T>{BodyTensor<T>::of(proportional), false, {}});
+  closed.momentum_torques.push_back(Damping<T>{BodyTensor<T>::of(proportional), false, {}});
   return closed;
 }
 

@@ -266,7 +266,7 @@ bool absorb(UniformField<T>& a, const UniformField<T>& b) {
 
 template <class T>
 std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body) {
-  if (body.drives.size > 0) return {};
+  if (body.momentum_torques.size > 0) return {};
   std::vector<UniformField<T>> terms;
   for (const auto& torque : body.torques) {
     if (!std::holds_alternative<UniformField<T>>(torque)) return {};

@@ -42,13 +42,13 @@ Deviation deviation_in(const S& a, const S& b, double momentum) {
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
 template <class P>
 requires requires(const P& body) {
-  body.pace();
+  body.characteristic_rate();
 }
 double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
                kick = norm(body.total(t0, body.initial.R, body.initial.Pi)),
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
-  return std::max({turning, body.pace(), swing_rate(body)});  // a body that is damped fast moves slowly
+  return std::max({turning, body.characteristic_rate(), swing_rate(body)});  // a body that is damped fast moves slowly
 }
 double fastest(const Director<double>& p, double t0) {
   return std::max(norm(p.initial.omega) + std::sqrt(p.strength(t0) / p.I), std::abs(p.frequency));
@@ -68,7 +68,7 @@ auto exact_at(const P& problem, const T& t) {
     return exact_free_motion(problem, t);
   } else if constexpr (std::is_same_v<P, TorquedBody<T>>) {
     if constexpr (!std::is_same_v<T, double>)
-      if (problem.drives.size > 0) return exact_driven_motion(closed_driven_form(problem).value(), t);
+      if (problem.momentum_torques.size > 0) return exact_driven_motion(closed_driven_form(problem).value(), t);
     return exact_top_motion(problem, t);
   } else {
     return exact_pendulum_motion(problem, t);
@@ -220,13 +220,13 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
   if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>)
-    exact = wide.drives.size > 0 ? exact && !wide.has_rotors() : lagrange_top(wide).has_value();
+    exact = wide.momentum_torques.size > 0 ? exact && !wide.has_rotors() : lagrange_top(wide).has_value();
   const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
   if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
     if (exact) {
       bool in_double = enough.attitude > 0 && enough.momentum > 0;
-      if constexpr (requires { narrow.drives; })
-        in_double = in_double && narrow.drives.size == 0 && lagrange_top(narrow);
+      if constexpr (requires { narrow.momentum_torques; })
+        in_double = in_double && narrow.momentum_torques.size == 0 && lagrange_top(narrow);
       if constexpr (std::is_base_of_v<RigidBody<double>, decltype(cast<double>(problem))>)
         in_double = in_double && certify_exact(narrow, wide) && meets();
       else

@@ -15,7 +15,7 @@ namespace {
 struct Motion {
   template <class T>
   RigidState<T> operator()(const TorquedBody<T>& body, const T& t) const {
-    return body.drives.size > 0 ? exact_driven_motion(body, t) : exact_top_motion(body, t);
+    return body.momentum_torques.size > 0 ? exact_driven_motion(body, t) : exact_top_motion(body, t);
   }
   template <class T>
   RigidState<T> operator()(const PlanePendulum<T>& body, const T& t) const {
@@ -54,7 +54,7 @@ auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
 /// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
 template <class Fine, class Other, class T>
 auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
-  if (body.drives.size > 0) return estimated_of_damped<Fine, Other>(body, time);
+  if (body.momentum_torques.size > 0) return estimated_of_damped<Fine, Other>(body, time);
   if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(Motion(), *top, time);
   return std::visit([&](const auto& closed) { return estimated<Fine, Other>(Motion(), closed, time, watch); },
                     closed_form(body, t0).value());

@@ -19,8 +19,8 @@ Origin origin(const FreeBody<T>&) {
 template <class T>
 Origin origin(const TorquedBody<T>& body) {
   if (body.in_double()) return Origin::converged_in_double;
-  const bool exact =
-      body.drives.size > 0 ? closed_driven_form(body).has_value() : lagrange_top(body) || closed_form(body, T(0));
+  const bool exact = body.momentum_torques.size > 0 ? closed_driven_form(body).has_value()
+                                                    : lagrange_top(body) || closed_form(body, T(0));
   return exact ? Origin::exact : Origin::converged;
 }
 template <class T>

@@ -284,7 +284,7 @@ TEST(StiffMotion, IsTheClosedFormOfABrake) {
     const double w0 = 3, u = 0.5, time = 2;
     TorquedBody<double> body{{{1, 1, 1}, {{0, 0, w0}, Attitude<double>::identity()}}, {}};
     body.torques.push_back(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, u * D})});
-    body.drives.push_back(Damping<double>{{{{D, 0, 0}, {0, D, 0}, {0, 0, D}}}});
+    body.momentum_torques.push_back(Damping<double>{{{{D, 0, 0}, {0, D, 0}, {0, 0, D}}}});
     ASSERT_TRUE(reference::is_stiff(body, 0, time));
     const reference::Path path(body, 0, time, {}, {1e-11, 1e-11});
     EXPECT_LT(path.error().attitude + path.error().momentum, 1e-11);
@@ -304,7 +304,7 @@ TorquedBody<double> controlled(double K, const RigidState<double>& start) {
   TorquedBody<double> body{{{1, 2, 3}, start}, {}};
   ControlData<double> data;
   data.attitude_gain = {{{K, 0, 0}, {0, K, 0}, {0, 0, K}}}, data.rate_gain = data.attitude_gain, data.damps = true;
-  body.drives.push_back(Control<double>{data});
+  body.momentum_torques.push_back(Control<double>{data});
   return body;
 }
 
@@ -397,36 +397,38 @@ TEST(ExactReference, SmallAndLargeMomentaTurnTheBody) {
 /// Each part of an error is that of its own quantity, in any unit of mass and time.
 TEST(ExactReference, PartsKnowNoUnits) {
   for (const double mass : {1.0, 1e12, 1e-12})
-    for (const double pace : {1.0, 1e12, 1e-12}) {
-      const float128 m(mass), w(pace);
+    for (const double characteristic_rate : {1.0, 1e12, 1e-12}) {
+      const float128 m(mass), w(characteristic_rate);
       const FreeBody<float128> body{{{m, 2 * m, 3 * m}, {{m * w, 2 * m * w, -m * w}, Attitude<float128>::identity()}}};
       const float128 t = 10 / w;
       const auto found = reference::exact(body, t);
       const auto certain = reference::exact(cast<float100>(body), float100(t));
       const auto off = distance(cast<float100>(found.state), certain.state);
       for (const auto& relative : {found.relative.configuration, found.relative.momentum}) {
-        EXPECT_LT(relative, float128(1e-29)) << mass << " " << pace;
-        EXPECT_GT(relative, float128(1e-33)) << mass << " " << pace;
+        EXPECT_LT(relative, float128(1e-29)) << mass << " " << characteristic_rate;
+        EXPECT_GT(relative, float128(1e-33)) << mass << " " << characteristic_rate;
       }
-      EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << pace;
+      EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << characteristic_rate;
       EXPECT_GE(found.error_estimate, found.relative.momentum * norm(body.initial.Pi)) << "in the units of the state";
-      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi)) << mass << " " << pace;
+      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi))
+          << mass << " " << characteristic_rate;
     }
 }
 
 /// The closed forms under torque know no units either.
 TEST(ExactReference, ClosedFormsKnowNoUnits) {
-  const auto check = [](const auto& body_in, double pace) {
+  const auto check = [](const auto& body_in, double characteristic_rate) {
     const auto one = body_in(1.0, 1.0);
     for (const double mass : {1e12, 1e-12}) {
-      const auto body = body_in(mass, pace);
-      ASSERT_EQ(reference::origin(body), reference::Origin::exact) << mass << " " << pace;
-      const auto found = reference::exact(body, float128(5 / float128(pace)), float128(float128(1) / pace));
+      const auto body = body_in(mass, characteristic_rate);
+      ASSERT_EQ(reference::origin(body), reference::Origin::exact) << mass << " " << characteristic_rate;
+      const auto found = reference::exact(body, float128(5 / float128(characteristic_rate)),
+                                          float128(float128(1) / characteristic_rate));
       const auto plain = reference::exact(one, float128(5), float128(1)).state;
-      EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29) << mass << " " << pace;
-      EXPECT_LT(static_cast<double>(found.relative.momentum), 1e-29) << mass << " " << pace;
-      const RigidState<float128> scaled{found.state.Pi / float128(float128(mass) * pace), found.state.R};
-      EXPECT_LT(static_cast<double>(distance(scaled, plain).largest()), 1e-28) << mass << " " << pace;
+      EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29) << mass << " " << characteristic_rate;
+      EXPECT_LT(static_cast<double>(found.relative.momentum), 1e-29) << mass << " " << characteristic_rate;
+      const RigidState<float128> scaled{found.state.Pi / float128(float128(mass) * characteristic_rate), found.state.R};
+      EXPECT_LT(static_cast<double>(distance(scaled, plain).largest()), 1e-28) << mass << " " << characteristic_rate;
     }
   };
   const auto rigid = [](float128 m, float128 w, Vec<Body, float128> I, Vec<Body, float128> Pi) {
@@ -446,7 +448,8 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
         signals::Rotating<Space, float128>{{0, float128(w), 0}, {0, 0, 1}, float128(0.5) * w});
     return TorquedBody<float128>{rigid(m, w, {2, 4, 3}, {0, 0, 2}), {dipole}};
   };
-  for (const double pace : {1.0, 1e12, 1e-12}) check(axial, pace), check(plane, pace);
+  for (const double characteristic_rate : {1.0, 1e12, 1e-12})
+    check(axial, characteristic_rate), check(plane, characteristic_rate);
 }
 
 /// Through the saddle again and again: a shift at the start, which is where every direction is harmless, says nothing;

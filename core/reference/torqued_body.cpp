@@ -77,7 +77,7 @@ std::optional<PlanePendulum<T>> plane_pendulum(const TorquedBody<T>& body, const
 
 template <class T>
 std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& t0) {
-  if (body.drives.size > 0) return {};
+  if (body.momentum_torques.size > 0) return {};
   if (const auto axial = axial_torque(body)) return *axial;
   if (const auto pendulum = plane_pendulum(body, t0)) return *pendulum;
   return {};

@@ -166,7 +166,7 @@ std::vector<TorquedBody<double>> driven() {
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
     if (!std::holds_alternative<Library<double>>(drive)) {
       bodies.push_back({test_problem::crooked<double>(), {}, {drive}});
-      all.drives.push_back(drive);
+      all.momentum_torques.push_back(drive);
     }
   bodies.push_back(all);
   return bodies;
@@ -327,7 +327,7 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
   const auto with = [](const Torque<double>& t) {
     return identity(TorquedBody<double>{test_problem::crooked<double>(), {t}});
   };
-  const auto with_drive = [](const MomentumTorque<double>& t) {
+  const auto with_momentum_torque = [](const MomentumTorque<double>& t) {
     return identity(TorquedBody<double>{test_problem::crooked<double>(), {}, {t}});
   };
   const auto none = identity(TorquedBody<double>{test_problem::crooked<double>(), {}});
@@ -339,11 +339,11 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
                                with(CoulombWall<double>{.attractive = true}),
                                with(UserTorque<double>{nullptr, one}),
                                with(UserTorque<double>{nullptr, two}),
-                               with_drive(Library<double>{&pushes}),
-                               with_drive(Library<double>{&pulls}),
-                               with_drive(Library<double>{&pulls, [](const double*) { return 1.0; }})};
+                               with_momentum_torque(Library<double>{&pushes}),
+                               with_momentum_torque(Library<double>{&pulls}),
+                               with_momentum_torque(Library<double>{&pulls, [](const double*) { return 1.0; }})};
   for (const auto& torque : one_of_each<Torque<double>>()) all.push_back(with(torque));
-  for (const auto& drive : one_of_each<MomentumTorque<double>>()) all.push_back(with_drive(drive));
+  for (const auto& drive : one_of_each<MomentumTorque<double>>()) all.push_back(with_momentum_torque(drive));
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(all[i], all[j]);
 }
@@ -398,7 +398,8 @@ TEST(Transformed, TheMotionIsTheSame) {
       const bool wall = std::is_same_v<decltype(k), const CoulombWall<double>&>;  // whose numbers are built in
       moves_the_same(body, !wall, k.kind);
     });
-  for (const auto& body : driven()) body.drives.each([&](const auto& k) { moves_the_same(body, true, k.kind); });
+  for (const auto& body : driven())
+    body.momentum_torques.each([&](const auto& k) { moves_the_same(body, true, k.kind); });
 }
 
 /// A torque is minus the slope of its potential, and its tangent is its derivative.

@@ -44,7 +44,7 @@ class Between {
   void take(const P& problem, const T& t, const RigidState<T>& s, int i) {
     const auto Omega = problem.Omega(s.Pi);
     const auto torque = [&]() -> Vec<Body, T> {
-      if constexpr (requires { problem.drives; })
+      if constexpr (requires { problem.momentum_torques; })
         return problem.total(t, s.R, s.Pi);
       else
         return Vec<Body, T>{} + problem.torque(t, s.R, s.Pi);

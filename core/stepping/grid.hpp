@@ -103,7 +103,7 @@ class Grid {
   }
 
   /// Steps n .. stop-1 of one size: step m of them starts at base + (m - origin) h.
-  struct Stretch {
+  struct Segment {
     T base;
     std::int64_t origin;
     T h;
@@ -113,8 +113,8 @@ class Grid {
   };
 
   /// The steps from n on that have the same size, up to `end`: all of them on a uniform grid, one on a cyclic one.
-  Stretch stretch(std::int64_t n, std::int64_t end) const {
-    return pieces_.empty() && cycle_.size() == 1 ? Stretch{t0_, 0, cycle_[0], end} : stretch_of_some(n, end);
+  Segment segment(std::int64_t n, std::int64_t end) const {
+    return pieces_.empty() && cycle_.size() == 1 ? Segment{t0_, 0, cycle_[0], end} : segment_of_some(n, end);
   }
 
  private:
@@ -122,7 +122,7 @@ class Grid {
   friend class Grid;
 
   /// Not part of loops.
-  [[gnu::noinline]] Stretch stretch_of_some(std::int64_t n, std::int64_t end) const {
+  [[gnu::noinline]] Segment segment_of_some(std::int64_t n, std::int64_t end) const {
     if (pieces_.empty()) return {time(n), n, cycle_[static_cast<std::size_t>(n) % cycle_.size()], n + 1};
     const auto at = piece(n), next = at + 1;
     return {at->base, at->origin, at->h, next == pieces_.end() ? end : std::min(end, next->first)};

@@ -29,7 +29,7 @@ struct Run {
   std::int64_t steps = 0;           ///< steps taken before the end
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
-  Tally tally;
+  Counters counters;
   std::array<char, 320> refusal{};  ///< why nothing was run, where a method from outside says so; else empty
 
   /// Why it ended too early, in words; empty if it did not.
@@ -109,13 +109,13 @@ void hold_length(Memory& m) {
 /// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers: what
 /// a step hands on to a solver is another copy.
 template <class M, class P, class Memory, class T>
-void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, Tally& tally) {
+void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, Counters& counters) {
   Memory m = memory;
-  while (n < end && !tally.failed()) {
-    const auto stretch = grid.stretch(n, end);
-    for (; n < stretch.stop && !tally.failed(); ++n) {
+  while (n < end && !counters.failed()) {
+    const auto segment = grid.segment(n, end);
+    for (; n < segment.stop && !counters.failed(); ++n) {
       const Memory before = m;
-      m = M::step(body, before, stretch.t(n), stretch.h, tally);
+      m = M::step(body, before, segment.t(n), segment.h, counters);
       if constexpr (std::is_same_v<T, float>) hold_length(m);
     }
   }
@@ -127,14 +127,14 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
 /// where a formula takes longer than the step.
 template <class M, class P, class Memory, class T>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
-                               Tally& tally) {
-  steps<M>(body, memory, grid, n, end, tally);
+                               Counters& counters) {
+  steps<M>(body, memory, grid, n, end, counters);
 }
 template <class M, class P, class Memory>
 requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
     void advance(const P& body, Memory& memory, const Grid<double>& grid, std::int64_t n, std::int64_t end,
-                 Tally& tally) {
-  steps<M>(body, memory, grid, n, end, tally);
+                 Counters& counters) {
+  steps<M>(body, memory, grid, n, end, counters);
 }
 
 /// Whether its moments are positive and finite and its attitude of length 1, to a thousandth: else numbers mean nothing.
@@ -155,15 +155,15 @@ bool is_body(const P& problem) {
 template <class M, class P>
 constexpr bool runs_by_momentum = false;
 template <class M, class P>
-requires std::is_base_of_v<P, typename P::WithDrives> &&
-    (!std::is_same_v<P, typename P::WithDrives>)constexpr bool runs_by_momentum<M, P> =
-        !std::is_same_v<typename P::Scalar, Wide> && Method<M, typename P::WithDrives>;
+requires std::is_base_of_v<P, typename P::WithMomentumTorques> &&
+    (!std::is_same_v<P, typename P::WithMomentumTorques>)constexpr bool runs_by_momentum<M, P> =
+        !std::is_same_v<typename P::Scalar, Wide> && Method<M, typename P::WithMomentumTorques>;
 
 /// How torques may depend on the momentum that M takes of P.
 template <class M, class P>
 constexpr Dependence served = Dependence::none;
 template <class M, class P>
-requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence served<M, P> = M::info.serves;
+requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence served<M, P> = M::info.supports;
 
 }  // namespace detail
 
@@ -183,7 +183,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
   if (!detail::is_body(problem)) return skipped(Failure::no_body);
   if constexpr (requires { problem.dependence(); })
     if (problem.dependence() > detail::served<M, P>) return skipped(Failure::momentum_torque);
-  Tally tally;
+  Counters counters;
   const auto integrated = [&](const auto& body) {
     constexpr std::int64_t block = 128;
     constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
@@ -191,8 +191,9 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     auto memory = M::start(body, problem.initial, grid.t0(), grid.first_step());
     const auto finite = [&] { return is_finite(M::read(body, memory)); };
     const auto finish = [&](Status status, std::int64_t n) {
-      return Run<P>{status, tally.failure,          n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory),
-                    tally};
+      return Run<P>{
+          status,  counters.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory),
+          counters};
     };
     const auto see = [&](std::int64_t n) {
       if constexpr (observed)
@@ -212,16 +213,16 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
       if constexpr (observed)
         if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
       auto checkpoint = memory;
-      const Tally tally_before = tally;
-      detail::advance<Loop>(body, memory, grid, n, end, tally);
-      if (tally.failed() || !finite()) {
-        memory = checkpoint, tally = tally_before;
+      const Counters counters_before = counters;
+      detail::advance<Loop>(body, memory, grid, n, end, counters);
+      if (counters.failed() || !finite()) {
+        memory = checkpoint, counters = counters_before;
         for (;; ++n) {  // once more, step by step, up to the last good state
-          detail::advance<Loop>(body, memory, grid, n, n + 1, tally);
-          if (tally.failed() || !finite()) break;
+          detail::advance<Loop>(body, memory, grid, n, n + 1, counters);
+          if (counters.failed() || !finite()) break;
           checkpoint = memory;
         }
-        const Status status = tally.failed() ? Status::not_converged : Status::diverged;
+        const Status status = counters.failed() ? Status::not_converged : Status::diverged;
         memory = checkpoint;
         return finish(status, n);
       }
@@ -231,11 +232,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     return finish(Status::ok, steps);
   };
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
-    const Counted<Seen, Tally> counted{seen, &tally};
+    const Counted<Seen, Counters> counted{seen, &counters};
     return integrated(prepared<M>(counted));
   };
   if constexpr (by_momentum)
-    if (problem.drives.size > 0) return as_seen(typename P::WithDrives{problem});
+    if (problem.momentum_torques.size > 0) return as_seen(typename P::WithMomentumTorques{problem});
   return as_seen(problem);
 }
 
@@ -276,8 +277,8 @@ Run<P> in_parts(const typename P::State& start, const Grid<typename P::Scalar>& 
                    }};
     auto run = part(first, all.state, sampler ? &passed_on : nullptr);
     run.steps += first;
-    run.tally.torque_evaluations += all.tally.torque_evaluations;
-    run.tally.solver_iterations += all.tally.solver_iterations;
+    run.counters.torque_evaluations += all.counters.torque_evaluations;
+    run.counters.solver_iterations += all.counters.solver_iterations;
     all = run;
   } while (all.status == Status::ok && all.steps < grid.steps());
   return all;
@@ -286,10 +287,10 @@ Run<P> in_parts(const typename P::State& start, const Grid<typename P::Scalar>& 
 /// A method on problems of one type, which knows nothing of jumps.
 template <class P>
 struct Integrated {
-  Run<P> (*stretch)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
+  Run<P> (*segment)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
 
   /// Where a torque jumps at a node, the step that ends there has its one side and the step that begins there the
-  /// other: the run is that of one stretch after another.
+  /// other: the run is that of one segment after another.
   Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const;
 };
 template <class P>
@@ -304,10 +305,10 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
       return in_parts<P>(problem.initial, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
         auto part = problem.within(grid.time(first), grid.time(*stop), slack);
         part.initial = state;
-        return stretch(part, grid.part(first, *stop++), seen_by);
+        return segment(part, grid.part(first, *stop++), seen_by);
       });
     }
-  return stretch(problem, grid, sampler);
+  return segment(problem, grid, sampler);
 }
 
 template <class M, class P>

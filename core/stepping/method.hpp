@@ -11,19 +11,20 @@
 #include "core/spaces/director.hpp"
 #include "core/spaces/particles.hpp"
 #include "core/spaces/rigid_body.hpp"
-#include "core/stepping/tally.hpp"
+#include "core/stepping/counters.hpp"
 
 /// What a method is: `info` and three verbs.
 ///
 ///   start(problem, state, t, h) -> Memory            builds what the method carries between steps
-///   step(problem, Memory, t, h, tally) -> Memory     from t to t + h; h may be negative and may change
+///   step(problem, Memory, t, h, counters) -> Memory     from t to t + h; h may be negative and may change
 ///   read(problem, Memory) -> State                   the state at the node the memory has reached
 ///
 /// Methods that need constants of the problem add  prepare(problem) -> constants,  called once per run; `step` finds
 /// them as problem.prepared.
 ///
 /// Staggered methods add  interval(problem, Memory) -> Interval  for the middle of the last step.
-/// A method knows no grid, file or clock. Where a step fails it says why by tally.fail(reason); nothing else is said.
+/// A method knows no grid, file or clock. Where a step fails it says why by counters.fail(reason); nothing else is
+/// said.
 namespace polhode {
 
 /// What is known of a property.
@@ -68,7 +69,7 @@ inline std::string text(const Order& order) {
 }
 
 /// Torque evaluations of a long run on a body with torque: per step, and for each evaluation of the residual, which is
-/// what the tally counts as a solver iteration.
+/// what the counters count as a solver iteration.
 struct TorqueEvaluations {
   double per_step = 0;
   double per_iteration = 0;
@@ -80,7 +81,7 @@ struct MethodInfo {
   std::string_view label;  ///< as papers print it
   std::array<std::string_view, 2> aliases;
   std::string_view source;         ///< citation
-  std::string_view restates = {};  ///< the update of a physics engine that this is a restatement of; else empty
+  std::string_view reimplements = {};  ///< the update of a physics engine that this is a restatement of; else empty
   Order order;                     ///< a number, or {of the momentum, of the attitude}
   Kind kind;
   TorqueEvaluations torque_evaluations;
@@ -92,7 +93,7 @@ struct MethodInfo {
   Solver solver = Solver::newton;                  ///< of implicit methods
   bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
   double tolerance = 0;    ///< of methods that choose their steps by it, else 0: h is the interval between readings
-  Dependence serves = Dependence::none;  ///< how the torques of a body may depend on its momentum
+  Dependence supports = Dependence::none;  ///< how the torques of a body may depend on its momentum
 };
 
 /// "No", if the method is of an order at which doubles show it in steps of 0.1.
@@ -110,12 +111,12 @@ struct Interval {
   T energy;
 };
 
-/// M integrates problems of type P. Of torques that depend on the momentum a run takes those that M serves.
+/// M integrates problems of type P. Of torques that depend on the momentum a run takes those that M supports.
 template <class M, class P>
-concept Method = (!MomentumDriven<P> || M::info.serves != Dependence::none) &&
-                 requires(const P& problem, const typename P::State& state, typename P::Scalar t, Tally& tally) {
+concept Method = (!MomentumDriven<P> || M::info.supports != Dependence::none) &&
+                 requires(const P& problem, const typename P::State& state, typename P::Scalar t, Counters& counters) {
   { M::info } -> std::convertible_to<MethodInfo>;
-  {M::step(problem, M::start(problem, state, t, t), t, t, tally)};
+  {M::step(problem, M::start(problem, state, t, t), t, t, counters)};
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;
 };
 

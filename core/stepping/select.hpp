@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/tally.hpp"
+#include "core/stepping/counters.hpp"
 
 /// Choices that depend on data, written so that one text serves a number and several at once
 /// (methods/lanes/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
@@ -22,19 +22,19 @@ bool any(const Condition& condition) {
     return any_of(condition);
 }
 
-/// tally.count_iteration() for those where the condition holds.
-template <class Tally>
-void count_iteration(Tally& tally, bool condition) {
-  if (condition) tally.count_iteration();
+/// counters.count_iteration() for those where the condition holds.
+template <class Counters>
+void count_iteration(Counters& counters, bool condition) {
+  if (condition) counters.count_iteration();
 }
 
-/// tally.fail(why) for those where the condition holds.
-template <class Tally>
-void fail(Tally& tally, Failure why, bool condition) {
-  if (condition) tally.fail(why);
+/// counters.fail(why) for those where the condition holds.
+template <class Counters>
+void fail(Counters& counters, Failure why, bool condition) {
+  if (condition) counters.fail(why);
 }
 
-// Where a step is too long-winded for several bodies at once it says  leave(tally, condition):  those are moved by
+// Where a step is too long-winded for several bodies at once it says  leave(counters, condition):  those are moved by
 // themselves. Of a number it is not asked.
 
 }  // namespace polhode

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/geometry/tangent.hpp"
-#include "core/stepping/tally.hpp"
+#include "core/stepping/counters.hpp"
 
 /// The implicit solver of all methods: Newton with an exact Jacobian.
 namespace polhode {
@@ -27,12 +27,12 @@ struct Round {
 /// for a residual by value alone: a round of third order (Traub 1964). Converged means that a further correction would
 /// be rounding: the square of the first, or the second times the contraction that it shows, is below epsilon relative
 /// to the unknown, whose size is at least `least`.
-template <class X, class T, class Residual, class Tally>
-Round<T> newton_round(X& x, const T& least, const Residual& residual, Tally& tally) {
+template <class X, class T, class Residual, class Counters>
+Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& counters) {
   const auto r = residual(seed(x));
   const auto jacobian = factorised(r.derivative);
   const X first = jacobian.solve(r.value);
-  tally.count_iteration();
+  counters.count_iteration();
   x -= first;
   const T size = largest(x), scale = size > least ? size : least;
   const auto relative = [&](const X& correction) { return scale > T(0) ? T(largest(correction) / scale) : T(0); };
@@ -41,7 +41,7 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Tally& tal
   if constexpr (std::is_same_v<decltype(residual(x)), X>) {
     if (a * a * a <= T(1024) * epsilon<T>()) {  // steps bend the residual by h |omega| a, a few per cent of a
       const X second = jacobian.solve(residual(x));
-      tally.count_iteration();
+      counters.count_iteration();
       x -= second;
       const T b = relative(second);
       return {T(2) * b * b <= epsilon<T>() * a, a};
@@ -52,14 +52,14 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Tally& tal
 
 /// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction. The
 /// round stands here once: twice, a step is compiled twice.
-template <class X, class Residual, class Tally>
-auto newton(X& x, const Residual& residual, Tally& tally) {
+template <class X, class Residual, class Counters>
+auto newton(X& x, const Residual& residual, Counters& counters) {
   constexpr int most = 12;
   const auto least = largest(x);
   auto first = least;
   bool converged = false, once_more = carries_derivatives<decltype(largest(x))>;
   for (int i = 0; i < most; ++i) {
-    const auto round = newton_round(x, least, residual, tally);
+    const auto round = newton_round(x, least, residual, counters);
     if (i == 0) first = round.first_correction;
     converged = round.converged;
     if ((converged && !once_more) || !(round.first_correction < decltype(least)(1e6))) break;
@@ -70,9 +70,9 @@ auto newton(X& x, const Residual& residual, Tally& tally) {
 
 /// Follows the root from h -> 0, where it is the guess, to the full step: steps in the share of h, with a
 /// linear predictor, that shrink until Newton's first correction is small. Fails where the branch ends.
-template <class T, class Guess, class Residual, class Tally>
+template <class T, class Guess, class Residual, class Counters>
 [[gnu::noinline, gnu::cold]] auto follow_branch(const T& h, const Guess& guess, const Residual& residual,
-                                                Tally& tally) {
+                                                Counters& counters) {
   auto x = guess(T(0)), previous = x;
   T share(0), previous_share(0), stride(0.125);
   while (share < T(1)) {
@@ -80,7 +80,7 @@ template <class T, class Guess, class Residual, class Tally>
     auto start = guess(T(trial * h));
     if (share > previous_share) start = x + ((trial - share) / (share - previous_share)) * (x - previous);
     const auto round = newton(
-        start, [&](const auto& y) { return residual(y, T(trial * h)); }, tally);
+        start, [&](const auto& y) { return residual(y, T(trial * h)); }, counters);
     if (round.converged && round.first_correction < T(0.0625)) {
       previous = x, previous_share = share;
       x = start, share = trial;
@@ -88,7 +88,7 @@ template <class T, class Guess, class Residual, class Tally>
     } else {
       stride = stride / T(2);
       if (stride < T(1e-6)) {
-        tally.fail(Failure::no_root);
+        counters.fail(Failure::no_root);
         return x;
       }
     }
@@ -96,13 +96,13 @@ template <class T, class Guess, class Residual, class Tally>
   return x;
 }
 
-template <class T, class Guess, class Residual, class Tally>
-auto find_root(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
+template <class T, class Guess, class Residual, class Counters>
+auto find_root(const T& h, const Guess& guess, const Residual& residual, Counters& counters) {
   auto x = guess(h);
   const auto round = newton(
-      x, [&](const auto& y) { return residual(y, h); }, tally);
+      x, [&](const auto& y) { return residual(y, h); }, counters);
   if (round.converged && round.first_correction <= T(0.25)) return x;
-  return follow_branch(h, guess, residual, tally);
+  return follow_branch(h, guess, residual, counters);
 }
 
 /// Everything inlined, by order: much of the time of a step is otherwise spent on vectors that pass through memory.
@@ -118,14 +118,14 @@ POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
 /// `guess(g)` is a vector, `residual(x, g)` takes and returns vectors, plain and with tangents (or stages, see
 /// stages.hpp); g is the step that the branch has reached, h at its end. Where Newton's first correction exceeds a
 /// quarter of the unknown, or it does not converge, another root may be nearer than the right one: then the branch is
-/// followed. tally.fail(Failure::no_root) if the branch ends before h; what is returned is then the root where it ends.
-/// Every evaluation of the residual counts as an iteration. Nothing is thrown or allocated.
-template <class T, class Guess, class Residual, class Tally>
-auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
+/// followed. counters.fail(Failure::no_root) if the branch ends before h; what is returned is then the root where it
+/// ends. Every evaluation of the residual counts as an iteration. Nothing is thrown or allocated.
+template <class T, class Guess, class Residual, class Counters>
+auto solve(const T& h, const Guess& guess, const Residual& residual, Counters& counters) {
   if constexpr (std::is_same_v<T, double>)
-    return detail::find_root_inlined(h, guess, residual, tally);
+    return detail::find_root_inlined(h, guess, residual, counters);
   else
-    return detail::find_root(h, guess, residual, tally);
+    return detail::find_root(h, guess, residual, counters);
 }
 
 }  // namespace polhode

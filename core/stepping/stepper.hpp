@@ -84,12 +84,12 @@ POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 template <class M, class P, class Made, class Constants, class Memory, class T>
 bool step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t, const T& h,
           Failure& failure) {
-  NoTally tally;
+  NoCounters counters;
   const auto& problem = made(body);
   const Memory before = memory;
-  const Memory after = M::step(with_constants<M>(problem, constants), before, t, h, tally);
-  failure = tally.failure;
-  if (tally.failed()) return false;
+  const Memory after = M::step(with_constants<M>(problem, constants), before, t, h, counters);
+  failure = counters.failure;
+  if (counters.failed()) return false;
   copy_singly<T>(memory, after);
   if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
@@ -173,7 +173,7 @@ class Stepper {
       return turned(user_torque<T>(torque), Torque::function, h);
     } else if constexpr (RateTorqueFunction<F, T>) {
       static_assert(
-          M::info.serves == Dependence::any,
+          M::info.supports == Dependence::any,
           "this method does not support torques that depend on the angular velocity: give it f(t, R), or take another "
           "method, like Rk4, Imidm, Akw, MkrkGauss4");
       return moved([&](const Free& body) { return DrivenBy<T, F>(body, torque); }, Torque::function, h);

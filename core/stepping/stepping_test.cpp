@@ -115,12 +115,12 @@ TEST(Grids, TimesAreProductsNotSums) {
   const auto c = Grid<double>::of_cycle(0.0, {0.04, 0.06}, 41);
   EXPECT_DOUBLE_EQ(c.time(41), 20 * 0.1 + 0.04);
   for (int n = 0; n < 41; ++n) {
-    const auto s = c.stretch(n, 41);
+    const auto s = c.segment(n, 41);
     EXPECT_EQ(s.stop, n + 1);
     EXPECT_DOUBLE_EQ(s.t(n), c.time(n));
     EXPECT_EQ(s.h, n % 2 ? 0.06 : 0.04);
   }
-  const auto s = g.stretch(17, 99);
+  const auto s = g.segment(17, 99);
   EXPECT_EQ(s.stop, 99);
   EXPECT_EQ(s.t(20), 1.0 + 20 * 0.1);
 }
@@ -131,13 +131,13 @@ void expect_nodes(const Grid<double>& g, const std::vector<double>& nodes) {
   for (std::int64_t n = 0; n <= g.steps(); ++n) {
     EXPECT_NEAR(g.time(n), nodes[static_cast<std::size_t>(n)], 2e-14) << n;
     if (n == g.steps()) break;
-    const auto s = g.stretch(n, g.steps());
+    const auto s = g.segment(n, g.steps());
     EXPECT_NEAR(s.t(n), g.time(n), 1e-15) << n;
     EXPECT_NEAR(s.t(n) + s.h, g.time(n + 1), 1e-15) << n;
   }
   const auto part = g.part(1, g.steps());
   ASSERT_EQ(part.steps(), g.steps() - 1);
-  EXPECT_EQ(part.first_step(), g.stretch(1, g.steps()).h);
+  EXPECT_EQ(part.first_step(), g.segment(1, g.steps()).h);
   for (std::int64_t n = 0; n <= part.steps(); ++n) EXPECT_NEAR(part.time(n), g.time(n + 1), 1e-15) << n;
 }
 
@@ -167,8 +167,8 @@ struct FakeBase : SelfStarting {
 /// Exact for Pi0' = Pi0 but for an error of order P per unit of time.
 template <int P>
 struct FakeOfOrder : FakeBase {
-  template <class B, class T, class Tally>
-  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T& h, Tally&) {
+  template <class B, class T, class Counters>
+  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T& h, Counters&) {
     s.Pi[0] *= std::exp(h + 0.1 * std::pow(h, P + 1));
     return s;
   }
@@ -195,8 +195,8 @@ TEST(Loop, ObservingChangesNothing) {
 
 /// Turns by its torque.
 struct AsksOnce : FakeBase {
-  template <class B, class T, class Tally>
-  static RigidState<T> step(const B& body, RigidState<T> s, const T& t, const T& h, Tally&) {
+  template <class B, class T, class Counters>
+  static RigidState<T> step(const B& body, RigidState<T> s, const T& t, const T& h, Counters&) {
     s.Pi = s.Pi + h * body.torque(t, s.R, s.Pi);
     s.R = s.R * exp(h * body.Omega(s.Pi));
     return s;
@@ -210,30 +210,30 @@ TEST(Loop, TorquesAreAskedForAndCounted) {
     const auto run = integrate<AsksOnce>(body, grid);
     const auto end = body.initial.Pi + 0.5 * body.torque(0.0, body.initial.R, body.initial.Pi);
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(run.state.Pi[i], end[i], 1e-12);
-    EXPECT_EQ(run.tally.torque_evaluations, 200);
+    EXPECT_EQ(run.counters.torque_evaluations, 200);
   }
 }
 
 template <class Failure>
 struct FailsAt : FakeBase {
-  template <class B, class T, class Tally>
-  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T&, Tally& tally) {
+  template <class B, class T, class Counters>
+  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T&, Counters& counters) {
     s.Pi[0] += 1;
-    tally.count_iteration();
-    if (s.Pi[0] == 78) Failure::happen(s, tally);
+    counters.count_iteration();
+    if (s.Pi[0] == 78) Failure::happen(s, counters);
     return s;
   }
 };
 struct Overflow {
-  template <class S, class Tally>
-  static void happen(S& s, Tally&) {
+  template <class S, class Counters>
+  static void happen(S& s, Counters&) {
     s.Pi[1] = INFINITY;
   }
 };
 struct NoRoot {
-  template <class S, class Tally>
-  static void happen(S&, Tally& tally) {
-    tally.fail(Failure::no_root);
+  template <class S, class Counters>
+  static void happen(S&, Counters& counters) {
+    counters.fail(Failure::no_root);
   }
 };
 
@@ -251,7 +251,7 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
   EXPECT_EQ(diverged.reason(), "the state is not finite");
   EXPECT_EQ(stuck.steps, 76);
   EXPECT_EQ(stuck.state.Pi[0], 77);
-  EXPECT_EQ(stuck.tally.solver_iterations, 77) << "the block is repeated, its count is not";
+  EXPECT_EQ(stuck.counters.solver_iterations, 77) << "the block is repeated, its count is not";
 }
 
 TEST(Loop, WhatIsNoBodyIsNotRun) {
@@ -299,9 +299,9 @@ TEST(Wide, HasTheBitsThatAreAskedFor) {
 }
 
 TEST(Tallies, CountAndKeepTheFirstFailure) {
-  Tally tally;
-  tally.fail(Failure::no_root), tally.fail(Failure::step_too_large);
-  EXPECT_EQ(tally.failure, Failure::no_root);
+  Counters counters;
+  counters.fail(Failure::no_root), counters.fail(Failure::step_too_large);
+  EXPECT_EQ(counters.failure, Failure::no_root);
   const auto cost = [](const auto& f) {
     const CountsAsDouble counting;
     f(Wide(2), Wide(3));
@@ -339,13 +339,13 @@ Quadratic<T> quadratic(const Vec<Body, T>& a) {
 TEST(Solver, FindsTheRootOnTheBranchFromZero) {
   const Vec<Body, double> a{1, 0, 0};  // x = 1 + h x^2: roots (1 -+ sqrt(1 - 4h)) / 2h
   for (double h : {0.01, 0.1, 0.2, -0.5, -3.0}) {
-    Tally tally;
+    Counters counters;
     // A guess that leads to the wrong root: Newton from its end would take it.
     const double wrong = (1 + std::sqrt(1 - 4 * h)) / (2 * h), right = (1 - std::sqrt(1 - 4 * h)) / (2 * h);
     const double end = 0.7 * wrong + 0.3 * right;
     const auto guess = [&](double g) { return Vec<Body, double>{1 + g / h * (end - 1), 0, 0}; };
-    const auto x = solve(h, guess, quadratic(a), tally);
-    EXPECT_FALSE(tally.failed()) << h;
+    const auto x = solve(h, guess, quadratic(a), counters);
+    EXPECT_FALSE(counters.failed()) << h;
     EXPECT_NEAR(x[0], right, 1e-12 * std::abs(right)) << h;
   }
 }
@@ -359,9 +359,9 @@ TEST(Solver, DoesNotChangeBranchesOnTheWay) {
       const double astray = 0.75 * std::min(1.0, std::pow(8 * g / h, 3));
       return Vec<Body, double>{root(g, -1) + astray * (root(g, 1) - root(g, -1)), 0, 0};
     };
-    Tally tally;
-    const auto x = solve(h, guess, quadratic(a), tally);
-    EXPECT_FALSE(tally.failed()) << h;
+    Counters counters;
+    const auto x = solve(h, guess, quadratic(a), counters);
+    EXPECT_FALSE(counters.failed()) << h;
     EXPECT_NEAR(x[0], root(h, -1), 1e-12) << h;
   }
 }
@@ -385,8 +385,8 @@ TEST(Solver, DoesNotTakeUpAnotherBranchAtTheFirstStep) {
     const double astray = 0.9 * std::min(1.0, std::pow(8 * g / h, 3));
     return Vec<Body, double>{g == h ? 30 : 1 + g + astray * (2 - g), 0, 0};
   };
-  Tally tally;
-  EXPECT_NEAR(solve(h, guess, TwoRoots(), tally)[0], 1 + h, 1e-14);
+  Counters counters;
+  EXPECT_NEAR(solve(h, guess, TwoRoots(), counters)[0], 1 + h, 1e-14);
 }
 
 /// From any guess near the root: what is left is rounding.
@@ -395,9 +395,13 @@ TEST(Solver, EndsBelowRounding) {
   for (int i = 1; i <= 400; ++i) {
     const double h = 0.0005 * i, right = 2 / (1 + std::sqrt(1 - 4 * h));
     for (double off = 1e-5; off < 0.2; off *= 1.5) {
-      Tally tally;
+      Counters counters;
       const auto x = solve(
-          h, [&](double) { return Vec<Body, double>{right * (1 + off), off, 0}; }, quadratic(a), tally);
+          h,
+          [&](double) {
+            return Vec<Body, double>{right * (1 + off), off, 0};
+          },
+          quadratic(a), counters);
       EXPECT_NEAR(x[0], right, 4e-15 / std::sqrt(1 - 4 * h)) << h << " " << off;
     }
   }
@@ -405,36 +409,36 @@ TEST(Solver, EndsBelowRounding) {
 
 TEST(Solver, GoesUpToTheEndOfTheBranch) {
   const Vec<Body, double> a{1, 0, 0};
-  Tally tally;
+  Counters counters;
   const auto x = solve(
-      0.2499, [&](double) { return a; }, quadratic(a), tally);
-  EXPECT_FALSE(tally.failed());
+      0.2499, [&](double) { return a; }, quadratic(a), counters);
+  EXPECT_FALSE(counters.failed());
   EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
 }
 
 TEST(Solver, SaysWhenTheBranchEnds) {
   const Vec<Body, double> a{1, 0, 0};
-  Tally tally;
+  Counters counters;
   solve(
-      0.26, [&](double) { return a; }, quadratic(a), tally);  // no real root beyond h = 1/4
-  EXPECT_TRUE(tally.failed());
+      0.26, [&](double) { return a; }, quadratic(a), counters);  // no real root beyond h = 1/4
+  EXPECT_TRUE(counters.failed());
 }
 
 TEST(Solver, StopsAfterQuadraticConvergence) {
   const Vec<Body, double> a{1, 0, 0};
-  Tally tally;
+  Counters counters;
   solve(
-      0.01, [&](double) { return a; }, quadratic(a), tally);
-  EXPECT_LE(tally.solver_iterations, 3);
+      0.01, [&](double) { return a; }, quadratic(a), counters);
+  EXPECT_LE(counters.solver_iterations, 3);
 }
 
 TEST(Solver, CarriesDerivativesThrough) {
   using D = Dual<float128, 1>;
-  Tally tally;
+  Counters counters;
   const D p = D::variable(float128(1), 0);
   const Vec<Body, D> a{p, D(0), D(0)};
   const auto x = solve(
-      D(0.1), [&](const D&) { return a; }, quadratic(a), tally);
+      D(0.1), [&](const D&) { return a; }, quadratic(a), counters);
   // x = p + 0.1 x^2 p: dx/dp = (1 + 0.1 x^2) / (1 - 0.2 x p)
   const float128 h(0.1), X = (1 - sqrt(float128(1 - 4 * h))) / (2 * h), slope = (1 + h * X * X) / (1 - 2 * h * X);
   EXPECT_LT(abs(x[0].value - X), float128(1e-32));
@@ -442,18 +446,18 @@ TEST(Solver, CarriesDerivativesThrough) {
   // A guess next to the root that does not move with it.
   const Vec<Body, D> near{D(X + float128(4e-18)), D(0), D(0)};
   const auto y = solve(
-      D(0.1), [&](const D&) { return near; }, quadratic(a), tally);
+      D(0.1), [&](const D&) { return near; }, quadratic(a), counters);
   EXPECT_LT(abs(y[0].partial[0] - slope), float128(1e-31));
 }
 
 TEST(Solver, ScalesWithTheUnits) {
   for (double scale : {0x1p40, 0x1p-40}) {
     const Vec<Body, double> a{1.1, -0.3, 0.2}, b = scale * a;
-    Tally tally;
+    Counters counters;
     const auto x = solve(
-        0.05, [&](double) { return a; }, quadratic(a), tally);
+        0.05, [&](double) { return a; }, quadratic(a), counters);
     const auto y = solve(
-        0.05 / scale / scale, [&](double) { return b; }, quadratic(b), tally);
+        0.05 / scale / scale, [&](double) { return b; }, quadratic(b), counters);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(y[i], scale * x[i]);
   }
 }

@@ -22,7 +22,7 @@ struct BodyTorque {
   static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"body", {}}};
   bool autonomous() const { return tau.constant(); }
-  T pace() const { return tau.pace(); }
+  T characteristic_rate() const { return tau.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"torque", "τ"}, s.tau...);

@@ -75,7 +75,7 @@ struct Control {
       "S = RdᵀR,  T = −Kp e − Kd (Ω − Sᵀωd),  e = vee(S − Sᵀ)/2 or 2 sgn(w) v of its quaternion (w, v)";
   static constexpr std::array words{Word{"control", {}}};
   bool autonomous() const { return norm2(data->target_rate) == T(0); }
-  T pace() const { return norm(data->target_rate); }
+  T characteristic_rate() const { return norm(data->target_rate); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"control", ""}, s.data...);

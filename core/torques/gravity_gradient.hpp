@@ -31,7 +31,7 @@ struct GravityGradient {
   static constexpr std::string_view keeps = "spatial angular momentum along the direction of the planet, RΠ · r̂";
   static constexpr std::array words{Word{"gravity-gradient", {}}};
   bool autonomous() const { return direction.constant(); }
-  T pace() const { return T(2) * direction.pace(); }
+  T characteristic_rate() const { return T(2) * direction.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"inertia", "I", true}, s.inertia...);

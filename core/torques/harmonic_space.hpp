@@ -23,7 +23,7 @@ struct HarmonicSpace {
   static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"harmonic-space", {{{"amplitude", "amplitude"}, {"frequency", "frequency"}}}}};
   bool autonomous() const { return false; }
-  T pace() const { return frequency; }
+  T characteristic_rate() const { return frequency; }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"amplitude", "s", true}, s.amplitude...);

@@ -11,13 +11,13 @@
 /// whatever else has x[0], x[1], x[2].
 namespace polhode {
 
-/// F is f(t, R): any method that serves torques takes it.
+/// F is f(t, R): any method that supports torques takes it.
 template <class F, class T>
 concept TorqueFunction = std::invocable < const F&,
         T, const Attitude<T>
 & > ;
 
-/// F is f(t, R, Omega): methods that say `serves = Dependence::any` take it.
+/// F is f(t, R, Omega): methods that say `supports = Dependence::any` take it.
 template <class F, class T>
 concept RateTorqueFunction = std::invocable < const F&,
         T, const Attitude<T>

@@ -23,7 +23,7 @@ struct Constant {
 
   Vec<F, T> at(const T&) const { return value; }
   Vec<F, T> rate(const T&) const { return {T(0), T(0), T(0)}; }
-  T pace() const { return T(0); }
+  T characteristic_rate() const { return T(0); }
 
   static constexpr std::string_view kind = "constant";
   template <class G, class... S>
@@ -47,7 +47,7 @@ struct Harmonic {
     using std::sin;
     return T(-frequency * sin(frequency * t + phase)) * amplitude;
   }
-  T pace() const { return frequency; }
+  T characteristic_rate() const { return frequency; }
 
   static constexpr std::string_view kind = "harmonic";
   template <class G, class... S>
@@ -72,7 +72,7 @@ struct Rotating {
     return along + c * (value - along) + s * cross(axis, value);
   }
   Vec<F, T> rate(const T& t) const { return frequency * cross(axis, at(t)); }
-  T pace() const { return frequency; }
+  T characteristic_rate() const { return frequency; }
 
   static constexpr std::string_view kind = "rotating";
   template <class G, class... S>
@@ -126,7 +126,7 @@ struct Table {
       s += T(h / T(6)) * (T(T(1) - T(3) * a * a) * curvature[k] + T(T(3) * b * b - T(1)) * curvature[k + 1]);
     return s;
   }
-  T pace() const {
+  T characteristic_rate() const {
     T least = times.back() - times.front();
     for (std::size_t i = 1; i < times.size(); ++i)
       if (const T h = times[i] - times[i - 1]; h < least) least = h;
@@ -203,7 +203,7 @@ struct Pieces {
   Vec<F, T> at(const T& t) const {
     return values[static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), t) - times.begin())];
   }
-  T pace() const { return T(0); }
+  T characteristic_rate() const { return T(0); }
   template <class See>
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
@@ -237,7 +237,7 @@ struct Pulses {
       if (at_times[i] <= t && t < at_times[i] + durations[i]) sum += values[i];
     return sum;
   }
-  T pace() const { return T(0); }
+  T characteristic_rate() const { return T(0); }
   template <class See>
   void breaks(const See& see) const {
     for (std::size_t i = 0; i < values.size(); ++i) see(at_times[i]), see(T(at_times[i] + durations[i]));
@@ -264,7 +264,7 @@ struct OrbitDipole {
     const auto to_body = r.at(t), moment = n.at(t);
     return strength * (T(3) * dot(moment, to_body) * to_body - moment);
   }
-  T pace() const {
+  T characteristic_rate() const {
     using std::abs;
     return T(2) * abs(r.frequency) + abs(n.frequency);
   }
@@ -322,7 +322,7 @@ struct OrbitalPath {
     const T share = size / norm(r);
     return T(share * sqrt(share)) * (r / norm(r));
   }
-  T pace() const {
+  T characteristic_rate() const {
     using std::abs, std::sqrt;
     if (times.empty()) return T(2) * abs(rate) * sqrt(T(1) + eccentricity);
     T least = times.back() - times.front();
@@ -367,9 +367,9 @@ struct PathDipole {
     const auto s = r.at(t), moment = n.at(t);
     return strength * (T(3) * dot(moment, s) * s - dot(s, s) * moment);
   }
-  T pace() const {
+  T characteristic_rate() const {
     using std::abs;
-    return r.pace() + abs(n.frequency);
+    return r.characteristic_rate() + abs(n.frequency);
   }
   template <class See>
   void breaks(const See& see) const {
@@ -437,8 +437,8 @@ class Signal : public Shared<signals::Shape<F, T>> {
         (*this)->is);
   }
   bool constant() const { return std::holds_alternative<signals::Constant<F, T>>((*this)->is); }
-  T pace() const {
-    return std::visit([](const auto& k) { return k.pace(); }, (*this)->is);
+  T characteristic_rate() const {
+    return std::visit([](const auto& k) { return k.characteristic_rate(); }, (*this)->is);
   }
   /// Calls see(t) where it is not smooth, ends of tables included.
   template <class See>

@@ -60,7 +60,7 @@ struct Spring {
   static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"spring", {}}};
   bool autonomous() const { return true; }
-  T pace() const { return T(0); }
+  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"spring", ""}, s.data...);

@@ -32,7 +32,9 @@ concept TorqueKind = HasFields<K> &&
   { k.torque(t, R) } -> std::convertible_to<Vec<Body, T>>;   // body frame
   { k.torque(t, tangent) } -> std::convertible_to<Tangent<Body, T>>;  // with its derivative
   { k.autonomous() } -> std::same_as<bool>;                           // known not to depend on time
-  { k.pace() } -> std::convertible_to<T>;  // radians per time at which it changes where nothing else does
+  {
+    k.characteristic_rate()
+    } -> std::convertible_to<T>;  // radians per time at which it changes where nothing else does
 };
 
 /// Any kind. A new kind is a header of this folder and a word in this line.
@@ -130,12 +132,12 @@ struct SumOf {
   SumOf within(const T& a, const T& b, const T& slack) const;
   /// Adds the times at which a derivative of a torque up to this order jumps.
   void add_breaks(std::vector<T>& times, int order) const;
-  /// The largest pace of its torques, in radians per time.
-  T pace() const {
+  /// The largest characteristic rate of its torques, in radians per time.
+  T characteristic_rate() const {
     using std::abs;
     T most(0);
     each([&](const auto& k) {
-      if (T(abs(k.pace())) > most) most = abs(k.pace());
+      if (T(abs(k.characteristic_rate())) > most) most = abs(k.characteristic_rate());
     });
     return most;
   }

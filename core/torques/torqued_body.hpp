@@ -22,7 +22,7 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
   { k.torque(t, R, v, v) } -> std::convertible_to<Vec<Body, T>>;  // of Pi and Omega, body frame
   { k.dependence() } -> std::same_as<Dependence>;
   { k.autonomous() } -> std::same_as<bool>;
-  { k.pace() } -> std::convertible_to<T>;
+  { k.characteristic_rate() } -> std::convertible_to<T>;
 };
 
 /// Any kind. A new one is a header of this folder and a word in this line.
@@ -42,10 +42,10 @@ struct ByMomentum;
 /// Pi' = Pi x Omega + T(t, R, Pi), T the sum of its torques in the body frame.
 template <class T>
 struct TorquedBody : RigidBody<T> {
-  using WithDrives = ByMomentum<T>;  ///< what methods take where drives turn it
+  using WithMomentumTorques = ByMomentum<T>;  ///< what methods take where drives turn it
 
   TorqueSum<T> torques = {};             ///< up to eight, of time and attitude
-  SumOf<T, MomentumTorque> drives = {};  ///< up to eight that may depend on the momentum
+  SumOf<T, MomentumTorque> momentum_torques = {};  ///< up to eight that may depend on the momentum
 
   /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
   /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
@@ -58,7 +58,7 @@ struct TorquedBody : RigidBody<T> {
       return field ? field->torque(t, R) : called(one, t, R);
     };
     using Sum = decltype(term(*torques.begin()));
-    if (drives.size > 0) [[unlikely]] {
+    if (momentum_torques.size > 0) [[unlikely]] {
       if constexpr (std::is_same_v<Sum, Vec<Body, T>>)
         return total(t, Attitude<T>(R), Sum{});
       else
@@ -82,17 +82,17 @@ struct TorquedBody : RigidBody<T> {
                                            const Tangent<Body, T>& Pi) const;  ///< the same with its derivative
   /// The field, where one alone turns the body; else null.
   const UniformField<T>* field_alone() const {
-    return torques.size == 1 && drives.size == 0 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
+    return torques.size == 1 && momentum_torques.size == 0 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
   }
   /// As the worst of its torques.
   Dependence dependence() const {
     auto worst = Dependence::none;
-    drives.each([&](const auto& k) { worst = std::max(worst, k.dependence()); });
+    momentum_torques.each([&](const auto& k) { worst = std::max(worst, k.dependence()); });
     return worst;
   }
   /// True if rotors spin in it.
   bool has_rotors() const {
-    return !drives.all([](const auto& k) {
+    return !momentum_torques.all([](const auto& k) {
       return !requires {
         k.at(T(0));
       };
@@ -104,7 +104,7 @@ struct TorquedBody : RigidBody<T> {
   [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
   /// The moments that change with time; null where they stay.
   const VaryingInertia<T>* varying() const {
-    for (const auto& one : drives)
+    for (const auto& one : momentum_torques)
       if (const auto* k = std::get_if<VaryingInertia<T>>(&one)) return k;
     return nullptr;
   }
@@ -117,7 +117,7 @@ struct TorquedBody : RigidBody<T> {
   }
   /// True if a torque is computed in double, whatever T is.
   bool in_double() const {
-    return !drives.all([](const auto& k) {
+    return !momentum_torques.all([](const auto& k) {
       return !requires {
         k.in_double;
       };
@@ -126,39 +126,41 @@ struct TorquedBody : RigidBody<T> {
 
   /// The sum of all potentials that do not depend on time.
   T potential(const Attitude<T>& R) const {
-    return drives.size > 0 ? torques.potential(R) + drives.potential(R) : torques.potential(R);
+    return momentum_torques.size > 0 ? torques.potential(R) + momentum_torques.potential(R) : torques.potential(R);
   }
   /// True if no torque depends on time, as far as is known.
-  bool autonomous() const { return torques.autonomous() && drives.autonomous(); }
+  bool autonomous() const { return torques.autonomous() && momentum_torques.autonomous(); }
   /// True if every torque is known to have a potential that does not depend on time: the energy is kept.
-  bool conservative() const { return torques.conservative() && drives.conservative(); }
+  bool conservative() const { return torques.conservative() && momentum_torques.conservative(); }
   /// Calls f(signal) for each signal of its torques.
   template <class F>
   void each_signal(const F& f) const {
-    torques.each_signal(f), drives.each_signal(f);
+    torques.each_signal(f), momentum_torques.each_signal(f);
   }
   /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
   TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
-    body.torques = torques.within(a, b, slack), body.drives = drives.within(a, b, slack);
+    body.torques = torques.within(a, b, slack), body.momentum_torques = momentum_torques.within(a, b, slack);
     return body;
   }
   /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does,
   /// of 1 it has a kink; those of higher ones are the knots of cubic tables.
   std::vector<T> breaks(int order = 3) const {
     std::vector<T> times;
-    torques.add_breaks(times, order), drives.add_breaks(times, order);
+    torques.add_breaks(times, order), momentum_torques.add_breaks(times, order);
     return in_order(std::move(times));
   }
-  /// The largest pace of its torques, in radians per time.
-  T pace() const { return std::max(torques.pace(), drives.pace()); }
+  /// The largest characteristic rate of its torques, in radians per time.
+  T characteristic_rate() const {
+    return std::max(torques.characteristic_rate(), momentum_torques.characteristic_rate());
+  }
 
   static constexpr std::string_view kind = "body with torque";
   /// Equations of motion, for people, a line each.
   std::vector<std::string> equations() const {
     std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
     torques.each([&](const auto& k) { all.emplace_back(k.equation); });
-    drives.each([&](const auto& k) { all.emplace_back(k.equation); });
+    momentum_torques.each([&](const auto& k) { all.emplace_back(k.equation); });
     all.emplace_back("H = Π · Ω / 2 + V");
     return all;
   }
@@ -166,7 +168,7 @@ struct TorquedBody : RigidBody<T> {
   std::vector<std::string> constants() const {
     std::vector<std::string> all;
     if (conservative()) all.emplace_back("energy H");
-    if (torques.size == 1 && drives.size == 0)
+    if (torques.size == 1 && momentum_torques.size == 0)
       std::visit(
           [&](const auto& k) {
             if (k.autonomous() && !k.keeps.empty()) all.emplace_back(k.keeps);
@@ -179,7 +181,7 @@ struct TorquedBody : RigidBody<T> {
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"torque", ""}, s.torques...);
-    if ((s.drives.size + ...) > 0) f(Field{"drive", ""}, s.drives...);
+    if ((s.momentum_torques.size + ...) > 0) f(Field{"drive", ""}, s.momentum_torques...);
   }
 
  private:
@@ -216,7 +218,7 @@ Vec<Body, T> TorquedBody<T>::total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3)
   // What a call has stored one by one and is read by pairs is waited for, too.
   const auto add = [&](const Vec<Body, T>& x) { sum += Vec<Body, T>{opaque(x[0]), opaque(x[1]), opaque(x[2])}; };
   for (const auto& one : torques) add(visit_torque([&](const auto& k) { return k.torque(t, R); }, one));
-  for (const auto& one : drives)
+  for (const auto& one : momentum_torques)
     add(visit_torque([&](const auto& k) -> Vec<Body, T> { return k.torque(t, R, momentum, Omega); }, one));
   const auto* k = varying();
   if (!k) return sum;
@@ -240,7 +242,7 @@ Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, S
       sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
     }
   };
-  for (const auto& one : drives) visit_torque(add, one);
+  for (const auto& one : momentum_torques) visit_torque(add, one);
   if (const auto* k = varying()) {
     const auto share = k->share(t);
     const Diagonal<T> D{share[0], share[1], share[2]};
@@ -252,7 +254,7 @@ template <class T>
 Affine<T> TorquedBody<T>::affine(const T& t, const Attitude<T>& R) const {
   Affine<T> sum{};
   for (const auto& one : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, one);
-  drives.each([&](const auto& k) {
+  momentum_torques.each([&](const auto& k) {
     if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
   });
   return sum;
@@ -260,7 +262,7 @@ Affine<T> TorquedBody<T>::affine(const T& t, const Attitude<T>& R) const {
 template <class T>
 Vec<Body, T> TorquedBody<T>::spin(const T& t) const {
   Vec<Body, T> sum{};
-  drives.each([&](const auto& k) {
+  momentum_torques.each([&](const auto& k) {
     if constexpr (requires { k.at(t); }) sum += k.at(t);
   });
   return sum;
@@ -300,7 +302,7 @@ T power(const TorquedBody<T>& body, const T& t, const RigidState<T>& s) {
   body.torques.each([&](const auto& k) {
     if (!keeps_energy(k)) sum += k.torque(t, s.R);
   });
-  body.drives.each([&](const auto& k) {
+  body.momentum_torques.each([&](const auto& k) {
     if (!keeps_energy(k)) sum += k.torque(t, s.R, s.Pi, Omega);
   });
   return dot(Omega, sum);

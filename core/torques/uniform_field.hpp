@@ -26,7 +26,7 @@ struct UniformField {
   static constexpr std::array words{Word{"gravity", {{{"moment", "moment"}}}},
                                     Word{"constant-field", {{{"u0", "field"}}}}};
   bool autonomous() const { return true; }
-  T pace() const { return T(0); }
+  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"moment", "μ", true}, s.moment...);

@@ -36,13 +36,13 @@ json order(int declared) {
 json methods(const MethodFilter& filter) {
   json list = json::array();
   for (const auto* m : attitude::chosen_of_both(filter).of_bodies) {
-    json serves = json::array();
-    if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
-    if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
-    if (m->serves != Dependence::none)
-      serves.push_back(m->serves == Dependence::any ? "torque that depends on the momentum" : "damping and rotors");
-    if (find_runner<Director<double>>(*m)) serves.push_back("director");
-    if (find_runner<Particles<double>>(*m)) serves.push_back("particles");
+    json supports = json::array();
+    if (find_runner<FreeBody<double>>(*m)) supports.push_back("free body");
+    if (find_runner<TorquedBody<double>>(*m)) supports.push_back("body with torque");
+    if (m->supports != Dependence::none)
+      supports.push_back(m->supports == Dependence::any ? "torque that depends on the momentum" : "damping and rotors");
+    if (find_runner<Director<double>>(*m)) supports.push_back("director");
+    if (find_runner<Particles<double>>(*m)) supports.push_back("particles");
     json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
     for (const auto alias : m->aliases)
       if (!alias.empty()) row["aliases"].push_back(alias);
@@ -52,9 +52,9 @@ json methods(const MethodFilter& filter) {
     row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
     row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
                                  {"per_iteration", m->torque_evaluations.per_iteration}};
-    if (!m->restates.empty()) row["restates"] = m->restates;
+    if (!m->reimplements.empty()) row["restates"] = m->reimplements;
     if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = {source->header};
-    row["serves"] = serves;
+    row["serves"] = supports;
     row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);
     row["symplectic"] = property(m->symplectic);
@@ -77,7 +77,7 @@ json updates(const MethodFilter& filter) {
                                                               : "function"},
                     {"samples", u->samples ? json(u->samples) : json("update_every")},
                     {"equal_intervals", u->equal},
-                    {"restated", u->restated}});
+                    {"restated", u->reimplemented}});
   }
   return list;
 }

@@ -302,8 +302,8 @@ json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
     if (r.bodies > 1) row["bodies"] = x.bodies;
     if (std::isfinite(x.share)) row["share"] = x.share;
     row["seconds_per_time"] = c.cost(x, r.duration);
-    row["tally"] = {{"torque_evaluations", x.tally.torque_evaluations},
-                    {"solver_iterations", x.tally.solver_iterations}};
+    row["tally"] = {{"torque_evaluations", x.counters.torque_evaluations},
+                    {"solver_iterations", x.counters.solver_iterations}};
     if (x.front) row["front"] = true;
   }
   return row;
@@ -419,7 +419,7 @@ json to_json(const Recommendation& r) {
     out["best"]["align"] = true;
     auto list = json::array();
     for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed; ++n)
-      list.push_back(grid.stretch(n, n + 1).h);
+      list.push_back(grid.segment(n, n + 1).h);
     if (!list.empty()) out["best"]["h"] = list;
   }
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
@@ -511,7 +511,7 @@ std::string text(const Recommendation& r, bool all) {
       const auto row = fmt::format(
           "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id,
           x.taken, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
-          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
+          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.counters.torque_evaluations) / std::abs(r.duration));
       out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
   }

@@ -91,7 +91,7 @@ std::string body_text(const FreeBody<double>&) {
 std::string body_text(const TorquedBody<double>& body) {
   const std::string next = ",\n                               ";
   return "TorquedBody<double> body{{I, start}" + next + torque_list(body.torques) +
-         (body.drives.size > 0 ? next + torque_list(body.drives) : "") + "}";
+         (body.momentum_torques.size > 0 ? next + torque_list(body.momentum_torques) : "") + "}";
 }
 
 /// What prints a rigid body in the axes of the spec.
@@ -143,7 +143,7 @@ std::string main_text(const Spec<double>& spec) {
   });
 }
 
-/// The run: where a torque jumps, one stretch after another, as the program's own runs are.
+/// The run: where a torque jumps, one segment after another, as the program's own runs are.
 std::string run_text(const Problem<double>& problem, const MethodSource& method, const Recommendation& r) {
   const auto& candidate = r.candidates[*r.best];
   const auto steps = candidate.ratings[*candidate.chosen].steps;

@@ -77,9 +77,9 @@ json to_json(const SpecRun& run) {
   if (run.rate) out["updates"] = run.rate->updates;
   if (run.rate && run.rate->norm) out["norm"] = *run.rate->norm;
   add(out, "start_momentum", run.start_momentum), add(out, "final", run.end);
-  if (run.tally)
-    out["tally"] = {{"torque_evaluations", run.tally->torque_evaluations},
-                    {"solver_iterations", run.tally->solver_iterations}};
+  if (run.counters)
+    out["tally"] = {{"torque_evaluations", run.counters->torque_evaluations},
+                    {"solver_iterations", run.counters->solver_iterations}};
   if (run.rate) add(out, *run.rate);
   return out;
 }

@@ -85,7 +85,7 @@ void print(const BenchmarkProblem& benchmark, const Fastest& fastest) {
     }
     const auto grid = Grid<double>::of_step(0, std::stod(benchmark.steps[1]), calls);
     const double iterations =
-        static_cast<double>(runner.run(benchmark.problem, grid, nullptr).tally.solver_iterations) / calls;
+        static_cast<double>(runner.run(benchmark.problem, grid, nullptr).counters.solver_iterations) / calls;
     fmt::print(" {:>11.2f}\n", iterations);
   }
 }
@@ -94,7 +94,7 @@ void print(const BenchmarkProblem& benchmark, const Fastest& fastest) {
 
 constexpr const char* flow_steps[] = {"0.01", "0.1", "0.5"};
 
-/// Those of the ensemble that DMV serves at this step, for all methods.
+/// Those of the ensemble that DMV supports at this step, for all methods.
 std::vector<FreeBody<double>> served(double h) {
   auto bodies = ensemble();
   std::erase_if(bodies, [&](const auto& b) { return h > 1.4 * b.I[0]; });

@@ -41,7 +41,7 @@ struct Case {
   std::function<void(std::int64_t n)> run;
 };
 
-/// f(course, runner, h, name) for every method on every course that it serves.
+/// f(course, runner, h, name) for every method on every course that it supports.
 void for_each_run(
     const std::function<void(const BenchmarkProblem&, const ProblemRunner&, double h, const std::string& name)>& f) {
   for (const auto& benchmark : benchmarks())
@@ -137,8 +137,8 @@ json measure(const BenchmarkProblem& benchmark, const ProblemRunner& runner, dou
   const auto before = allocations;
   runner.run(problem, grid, nullptr);
   row["allocations"] = allocations - before;
-  row["torque_evaluations"] = static_cast<double>(run.tally.torque_evaluations) / steps;
-  row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
+  row["torque_evaluations"] = static_cast<double>(run.counters.torque_evaluations) / steps;
+  row["solver_iterations"] = static_cast<double>(run.counters.solver_iterations) / steps;
 
   row["error"] = relative_distance(run.state, reference);
   if (has_runner(*runner.info, benchmark.in_quad)) {

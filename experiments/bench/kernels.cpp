@@ -56,11 +56,11 @@ double run_rj(std::int64_t n) {
 /// x = a + x cross b / 4, by the solver of implicit methods.
 double run_solve(std::int64_t n) {
   return sum(n, [](double a) {
-    NoTally tally;
+    NoCounters counters;
     const Vec<Body, double> b{1, a, 0.5};
     return solve(
         0.25, [&](double) { return vector(a); },
-        [&](const auto& x, double h) { return x - vector(a) - h * cross(x, b); }, tally)[0];
+        [&](const auto& x, double h) { return x - vector(a) - h * cross(x, b); }, counters)[0];
   });
 }
 
@@ -106,7 +106,7 @@ double run_top(std::int64_t n, const auto& torque) {
   if constexpr (std::is_constructible_v<Torque<double>, decltype(torque)>)
     top.torques.push_back(torque);
   else
-    top.drives.push_back(torque);
+    top.momentum_torques.push_back(torque);
   return integrate<Bs<12>, TorquedBody<double>>(top, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
 }
 /// A dipole in a field of a thousand times.

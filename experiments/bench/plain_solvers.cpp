@@ -24,8 +24,8 @@
 //
 //   plain_solvers SPEC TIME METHOD=STEPS..   microseconds for a unit of time, and errors; plain:rkf78 is the peer's
 //
-// Serves problems/torqued: sums of (R^T a) x c and of one harmonic torque of space. All take turns in rounds; a time is
-// their lower quartile.
+// Supports problems/torqued: sums of (R^T a) x c and of one harmonic torque of space. All take turns in rounds; a time
+// is their lower quartile.
 namespace polhode {
 namespace {
 

@@ -39,7 +39,7 @@ TorquedBody<double> controlled(double K) {
   ControlData<double> data;
   for (int i = 0; i < 3; ++i) data.attitude_gain.rows[i][i] = data.rate_gain.rows[i][i] = K;
   data.damps = true;
-  body.drives.push_back(Control<double>{Shared(data)});
+  body.momentum_torques.push_back(Control<double>{Shared(data)});
   return body;
 }
 template <int digits>

@@ -72,8 +72,8 @@ const TestProblem& driven_trial() {
   const auto make = []<class T>(T) {
     const T c = T(1) / T(10);
     TorquedBody<T> body{test_problem::crooked<T>(), test_problem::forced<T>().torques};
-    body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
-    body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
+    body.momentum_torques.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
+    body.momentum_torques.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
     return Problem<T>(body);
   };
   static const TestProblem test_problem{"driven body", of_bodies, in_both(make), {}};
@@ -331,7 +331,7 @@ void defects(const TestProblem& test_problem, const MethodInfo& method, Property
         return INFINITY;
     });
   };
-  if (const auto& body = test_problem.autonomous.in_double; body.body() && !body.has_drives())
+  if (const auto& body = test_problem.autonomous.in_double; body.body() && !body.has_momentum_torques())
     include(defect, 10 * floor.symplectic.lost);
 }
 
@@ -387,7 +387,7 @@ StepRange step_range(const TestProblem& test_problem, const MethodInfo& method) 
     if (errors.back() > 0 && std::isfinite(errors.back()))
       range.ladder.emplace_back(std::ldexp(test_problem.time * rate, -k), errors.back());
   }
-  // The longest stretch of halvings that show the order.
+  // The longest segment of halvings that show the order.
   const int declared = method.order.least();
   int best = 0, begin = -1;
   for (int k = 0, length = 0; k + 1 < points; ++k) {
@@ -415,8 +415,8 @@ void tallies(const TestProblem& test_problem, const MethodInfo& method, Property
   const auto run = find_runner<Problem<double>>(method)->run(
       hard(test_problem, method).in_double, Grid<double>::of_step(0, 0.025 * test_problem.time, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
-  p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
-  p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
+  p.torque_evaluations = static_cast<double>(run.counters.torque_evaluations) / steps;
+  p.solver_iterations = static_cast<double>(run.counters.solver_iterations) / steps;
 }
 
 // --- what is declared against what is found -------------------------------------------------------------------------
@@ -491,12 +491,12 @@ void compare_all(PropertyReport& p) {
   }
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
   const auto free = [](const Conservation& c) { return c.body == free_trial.name; };
-  const bool serves_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
+  const bool supports_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
   if (!p.own.empty()) return;  // what it conserves there is a finding
   const bool floats = p.precision == Precision::floats;
   constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
-    if (serves_free ? !free(c) : c.body == heavy_trial.name) continue;
+    if (supports_free ? !free(c) : c.body == heavy_trial.name) continue;
     const bool energy = c.quantity == Invariant::energy;
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
             floats ? c.kept : added_up, in_floats(m) ? -1 : c.kept);
@@ -526,9 +526,9 @@ std::string_view word(Answer a) {
   return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
 }
 
-/// Which torques that depend on the momentum a method serves.
-std::string_view word(Dependence serves) {
-  return serves == Dependence::none ? "none" : serves == Dependence::linear ? "damping and rotors" : "any";
+/// Which torques that depend on the momentum a method supports.
+std::string_view word(Dependence supports) {
+  return supports == Dependence::none ? "none" : supports == Dependence::linear ? "damping and rotors" : "any";
 }
 
 std::string declared(const Property& p) {
@@ -586,7 +586,7 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
     for (const auto& test_problem : test_problems())
       if (has_runner(method, test_problem.hard.in_double)) measure_on(test_problem, method, p);
-    if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
+    if (method.supports != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
         method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double &&
         !in_floats(method))
       p.driven_order = order(driven_trial(), method, Precision::doubles, false);
@@ -597,7 +597,7 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
 
 namespace {
 
-/// Seconds of one step of 0.1, on the first of these problems that the method serves.
+/// Seconds of one step of 0.1, on the first of these problems that the method supports.
 double step_seconds(const MethodInfo& method) {
   static const std::array<Problem<double>, 4> problems{benchmarks().front().problem, test_problem::heavy<double>(),
                                                        test_problem::pushed<double>(),
@@ -660,7 +660,7 @@ json property_report_json(const PropertyReport& p) {
     out["disagreements"] = p.disagreements;
     return out;
   }
-  out["torque_of_momentum"] = {{"serves", word(m.serves)}};
+  out["torque_of_momentum"] = {{"serves", word(m.supports)}};
   for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
   out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
   out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
@@ -736,8 +736,8 @@ std::string property_report_text(const PropertyReport& p) {
     for (const auto& d : p.disagreements) line("DISAGREES", d);
     return out;
   }
-  std::string driven(word(m.serves));
-  if (m.serves == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
+  std::string driven(word(m.supports));
+  if (m.supports == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
   for (const auto& [norm, fit] : p.driven_order)
     driven += fmt::format("; order in {} with damping and rotors {:.2f}", info(norm).key, fit.order);
   line("torque of the momentum", driven);

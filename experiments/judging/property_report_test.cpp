@@ -130,7 +130,7 @@ Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& g
                                          sampler->see(s);
                                        }};
   auto run = exact.run(body, grid, sampler ? &seen : nullptr);
-  run.state = spoil(run.state), run.tally.torque_evaluations = 3 * run.steps;
+  run.state = spoil(run.state), run.counters.torque_evaluations = 3 * run.steps;
   return run;
 }
 MethodInfo spoilt_method(Order order) {

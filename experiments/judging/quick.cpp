@@ -22,7 +22,7 @@ using nlohmann::json;
 /// The body as a population has it; its torques are those of the problem.
 populations::DrawnBody as_drawn(const Problem<double>& problem) {
   const auto* torqued = problem.torqued();
-  if (!problem.is_free() && (!torqued || problem.has_drives()))
+  if (!problem.is_free() && (!torqued || problem.has_momentum_torques()))
     throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
   const auto& body = *problem.body();
   populations::DrawnBody drawn;

@@ -80,8 +80,8 @@ std::vector<ProblemRunner> runners_for(const Problem<double>& problem, Recommend
   std::vector<ProblemRunner> list;
   for (const auto& runner : runners<Problem<double>>())
     if (supports(*runner.info, problem)) list.push_back(runner);
-  if (!r.requirement.restated)
-    r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->restates.empty(); });
+  if (!r.requirement.reimplemented)
+    r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->reimplements.empty(); });
   return list;
 }
 
@@ -359,7 +359,7 @@ Members members_of(const nlohmann::json& document, const std::string& folder, co
                    const Requirement& requirement) {
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
-  if (const auto why = why_not(*find_method(referee), spec.problem, spec.drives); !why.empty())
+  if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
     throw UserError(fmt::format("--standard-error: given with a problem that {} does not serve ({}); accepted: another",
                                 referee, why));
   auto copy = document;

@@ -31,7 +31,7 @@ struct Requirement {
   double seconds = usual_search_limit;
   double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
   bool at_end = false;         ///< errors count at the end only
-  bool restated = false;       ///< rank the restated updates of physics engines, too
+  bool reimplemented = false;  ///< rank the restated updates of physics engines, too
   std::optional<Rate> rate;    ///< the step is this one; no target is needed
   /// Distributions over time are asked for, to this standard error, in place of a motion.
   std::optional<double> standard_error;
@@ -59,7 +59,7 @@ struct Rating {
   Failure failure = Failure::none;  ///< where it is not_converged
   Errors errors{}, at_end{};
   double share = 0;  ///< the largest error as a share of what is allowed
-  Tally tally;
+  Counters counters;
   double seconds_per_step = 0;  ///< with these steps, of solvers that choose their own within each; 0: of the candidate
   std::size_t bodies = 0;  ///< tried: none after the first that misses
   bool front = false;      ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
@@ -174,7 +174,7 @@ inline constexpr double same_cost = 1.03;
 /// Throws UserError for numbers that nobody can ask for.
 void check_requirement(const Requirement& requirement);
 
-/// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits; where
+/// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; where
 /// the spec has "vary", on all bodies of the family. Throws UserError where the horizon is missing, where nothing is
 /// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.
 Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement, const std::string& folder = "");

@@ -517,7 +517,7 @@ TEST(Recommend, SolversThatChooseTheirStepsCostWhatTheyTake) {
   ASSERT_TRUE(c.chosen);
   ASSERT_GT(c.ratings[*c.chosen].steps, 50);
   const auto per_evaluation = [&](const Rating& x) {
-    return c.cost(x, r.duration) / static_cast<double>(x.tally.torque_evaluations);
+    return c.cost(x, r.duration) / static_cast<double>(x.counters.torque_evaluations);
   };
   for (const auto& x : c.ratings)
     EXPECT_NEAR(std::log(per_evaluation(x) / per_evaluation(c.ratings[*c.chosen])), 0, std::log(4)) << x.steps;

@@ -56,7 +56,8 @@ OwnProblem own_problem(const std::string& path, const std::vector<const MethodIn
   const auto spec = read_spec<double>(document, folder_of(path));
   if (!spec.time || !(*spec.time > 0)) throw UserError("time: accepted: a positive number, over which order is measured");
   for (const auto* m : methods)
-    if (const auto why = why_not(*m, spec.problem, spec.drives); !why.empty()) throw UserError("METHOD: " + why);
+    if (const auto why = why_not(*m, spec.problem, spec.momentum_torques); !why.empty())
+      throw UserError("METHOD: " + why);
   OwnProblem own{std::filesystem::path(path).filename().string(), spec.problem,
                  read_spec<float128>(document, folder_of(path)).problem, *spec.time};
   if (!noises_of(document).empty())

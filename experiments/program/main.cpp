@@ -236,7 +236,7 @@ Rate rate_of(const std::string& text) {
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
   auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
-    o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
+    o->reimplemented |= !program.engines.empty() || !program.engines_of_verb.empty();
     return verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
@@ -261,7 +261,7 @@ void add_recommend(Program& program) {
   verb->add_option("--time-limit", o->limit, "processor time in seconds of the search; twice as many for the reference")
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
-  verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
+  verb->add_flag("--restated", o->reimplemented, "also rank the updates of physics engines; the default with --engine");
   verb->add_flag("--all", o->all, "print all methods, the front of error, energy and cost, and why each other method is not recommended");
   verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");

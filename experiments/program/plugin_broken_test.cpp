@@ -53,7 +53,7 @@ struct Bad : Strang<MrFlow> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no}};
 
-  static auto step(const auto& body, const auto& m, const auto& t, const auto& h, auto& tally) {
+  static auto step(const auto& body, const auto& m, const auto& t, const auto& h, auto& counters) {
     if (broken() == "crashes") std::raise(SIGSEGV);
     if (broken() == "aborts") std::abort();
     meddle();
@@ -61,7 +61,7 @@ struct Bad : Strang<MrFlow> {
     if (broken() == "throws a number") throw 42;
     while (broken() == "never ends") {
     }
-    return Mr::step(body, m, t, h, tally);
+    return Mr::step(body, m, t, h, counters);
   }
 };
 

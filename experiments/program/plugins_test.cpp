@@ -53,7 +53,7 @@ TEST_F(Plugins, AreChecked) {
   EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), 4, 0.2);
 }
 
-/// What a plug-in says that it serves it is given, and nothing else.
+/// What a plug-in says that it supports it is given, and nothing else.
 TEST_F(Plugins, ServeTorquesOfTheMomentum) {
   const auto run = [&](const std::string& method, const std::string& torque) {
     std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "time": 2,

@@ -24,7 +24,7 @@ std::vector<Requirement> requirements_of(const RecommendOptions& options) {
   Requirement requirement{.time = options.time,
                           .seconds = options.limit,
                           .at_end = options.at_end,
-                          .restated = options.restated,
+                          .reimplemented = options.reimplemented,
                           .rate = options.rate,
                           .standard_error = options.standard_error,
                           .spread = options.spread};
@@ -57,7 +57,7 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
   const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()},
                                                 {"--emit", options.emit.has_value()}};
   const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
-                                                     {"--restated", options.restated},
+                                                     {"--restated", options.reimplemented},
                                                      {"--torque-cost", options.torque_cost.has_value()},
                                                      {"--rate", options.rate.has_value()}};
   for (const auto& [flag, given] : files) {
@@ -116,7 +116,7 @@ void give_answer(const RecommendOptions& options, const nlohmann::ordered_json& 
 bool for_rate(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder) {
   refuse_for_rate(options);
   const auto r = attitude::recommend_page_for(read_rate_spec<double>(document, folder), options.attitude.front(),
-                                              options.least_rate, options.restated, document.contains("gyro"));
+                                              options.least_rate, options.reimplemented, document.contains("gyro"));
   give_answer(options, answers::to_json(r), answers::text(r));
   return r.best.has_value();
 }

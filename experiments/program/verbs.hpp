@@ -96,7 +96,7 @@ struct RecommendOptions {
   double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;
-  bool json = false, quick = false, restated = false, at_end = false, all = false,
+  bool json = false, quick = false, reimplemented = false, at_end = false, all = false,
        least_rate = false;  ///< of a prescribed rate
 };
 /// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.

@@ -161,16 +161,16 @@ std::string largest_move(const json& found, const json& archived, const json& to
   return fmt::format("{} by {:.1g} of itself; allowed: {}", name, most, allowed);
 }
 
-struct Tally {
+struct Counters {
   int agree = 0, differ = 0;
 };
 
-void compare_claims(const json& found, const json& archived, const json& all_tolerances, Tally& tally) {
+void compare_claims(const json& found, const json& archived, const json& all_tolerances, Counters& counters) {
   const std::string id = archived.at("id");
   json own = all_tolerances.at("all");
   if (all_tolerances.contains(id)) own.update(all_tolerances.at(id));
   const auto say = [&](bool agrees, const std::string& what) {
-    ++(agrees ? tally.agree : tally.differ);
+    ++(agrees ? counters.agree : counters.differ);
     print(fmt::format("  {:<8} {}\n", agrees ? "agrees" : "differs", what));
   };
   for (const auto& before : archived.at("verdicts")) {
@@ -217,14 +217,14 @@ Exit verify(const VerifyOptions& options) {
     throw UserError(fmt::format("NAME: {} is given; accepted: figures of the archive, in {}/results",
                                 fmt::join(options.names, " "), folder));
   std::sort(archived.begin(), archived.end(), [](const json& a, const json& b) { return a.at("id") < b.at("id"); });
-  Tally tally;
+  Counters counters;
   for (const auto& experiment : archived) {
     const std::string id = experiment.at("id");
     print(fmt::format("{}: {}\n", printable(id), printable(experiment.at("title").get<std::string>())));
-    compare_claims(answers::figure_answer(id), experiment, tolerances, tally);
+    compare_claims(answers::figure_answer(id), experiment, tolerances, counters);
   }
-  print(fmt::format("{} agree, {} differ; claims on times are not repeated\n", tally.agree, tally.differ));
-  return tally.differ == 0 ? Exit::ok : Exit::unfinished;
+  print(fmt::format("{} agree, {} differ; claims on times are not repeated\n", counters.agree, counters.differ));
+  return counters.differ == 0 ? Exit::ok : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

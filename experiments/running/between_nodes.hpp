@@ -80,7 +80,7 @@ class BetweenNodes {
   double fastest(const Node& node) const {
     double of_frames = 0;
     for (const auto& event : spec_.events)
-      if (event.orbit) of_frames = std::max(of_frames, event.orbit->pace());
+      if (event.orbit) of_frames = std::max(of_frames, event.orbit->characteristic_rate());
     return of_frames + fastest_of_body(node);
   }
   double fastest_of_body(const Node& node) const {

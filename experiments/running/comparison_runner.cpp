@@ -89,7 +89,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   const auto run = deadline.run(runner, problem, grid_of(comparison, steps));
   constexpr double counted = 100;  // runs, as long as one whose operations are counted
   deadline.check(counted * deadline.elapsed());
-  point.status = run.status, point.tally = run.tally;
+  point.status = run.status, point.counters = run.counters;
   if (run.status != Status::ok) {
     point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
     return point;
@@ -126,7 +126,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
     }
   }
 
-  const auto* counts = problem.has_drives() ? nullptr : find_runner<Problem<Wide>>(method);
+  const auto* counts = problem.has_momentum_torques() ? nullptr : find_runner<Problem<Wide>>(method);
   if (counts) {  // engines do not
     const auto counting_problem = cast<Wide>(problem);
     const auto count = [&](std::int64_t n) {

@@ -51,7 +51,7 @@ TEST(EngineInterface, AnEngineInC) {
   EXPECT_NEAR(std::log2(R / R2), 2, 0.03);
   const auto run = top.run(m, 400);
   EXPECT_EQ(run.status, Status::ok);
-  EXPECT_EQ(run.tally.torque_evaluations, 800);
+  EXPECT_EQ(run.counters.torque_evaluations, 800);
   EXPECT_LT(std::abs(run.norm_defect), 1e-15);
   EXPECT_EQ(m.info.order, Order(2));
 
@@ -120,7 +120,7 @@ TEST(EngineInterface, WhatGoesWrongInARunHasAReason) {
   expect_end("history-nan", Status::diverged, 128, "the state is not finite");
 }
 
-/// A library that serves one thread at a time gets one; the torque may be asked for even too early.
+/// A library that supports one thread at a time gets one; the torque may be asked for even too early.
 TEST(EngineInterface, ThreadsAndEarlyTorques) {
   const auto& m = engine("broken_engine", "counts");
   const auto body = Top().body();

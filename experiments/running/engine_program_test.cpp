@@ -31,7 +31,7 @@ TEST(EngineProgram, IsTheMapThatItRestates) {
     EXPECT_EQ(run.status, Status::ok) << run.reason();
     EXPECT_EQ(run.steps, grid.steps());
     EXPECT_LT(norm(run.state.Pi - other.state.Pi) + attitude_distance(run.state.R, other.state.R), 1e-12);
-    EXPECT_EQ(run.tally.torque_evaluations, other.tally.torque_evaluations);
+    EXPECT_EQ(run.counters.torque_evaluations, other.counters.torque_evaluations);
   };
   check(test_problem::forced<double>(), python().torqued,
         Grid<double>::of_step(0, 0.01, 700));  // more than one line of them

@@ -136,12 +136,12 @@ struct EngineSteps {
   }
 
   /// A history cannot be set back: then the failure is repeated at once, or the state that is not finite.
-  static Memory step(const auto& body, const Memory& m, double t, double h, auto& tally) {
+  static Memory step(const auto& body, const Memory& m, double t, double h, auto& counters) {
     auto& session = *body.session;
     session.attend(body);
     if (m.stamp != session.stamp()) {
       if (session.has_history()) {
-        if (session.failure() != Failure::none) tally.fail(session.failure());
+        if (session.failure() != Failure::none) counters.fail(session.failure());
         return {nowhere, m.stamp};
       }
       session.forgive();
@@ -149,14 +149,14 @@ struct EngineSteps {
     }
     session.step(h);
     const Memory after{session.get(), session.stamp()};
-    if (session.failure() != Failure::none) tally.fail(session.failure());
+    if (session.failure() != Failure::none) counters.fail(session.failure());
     return after;
   }
 
   static RigidState<double> read(const auto&, const Memory& m) { return {m.state.Pi, normalised(m.state.R)}; }
 };
 
-/// The turn of a library that serves one thread at a time. A copy of the process has another: the thread that had the
+/// The turn of a library that supports one thread at a time. A copy of the process has another: the thread that had the
 /// turn is not copied.
 class Turn {
  public:
@@ -179,7 +179,7 @@ class Turn {
   std::atomic<Ours*> ours_{new Ours{::getpid(), {}}};
 };
 
-/// Runs an engine on bodies of a type; `turn` is of its library, if it serves one thread at a time.
+/// Runs an engine on bodies of a type; `turn` is of its library, if it supports one thread at a time.
 template <class P>
 struct EngineRuns {
   const EngineMethod& method;
@@ -224,7 +224,7 @@ struct EngineRuns {
     const auto why = session.why();
     if (session.failure() != Failure::none && session.stamp() == 1)
       return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
-    Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.tally};
+    Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.counters};
     if (done.status == Status::not_converged && !why.empty()) say(end, fmt::format("{}: {}", text(done.failure), why));
     return end;
   }

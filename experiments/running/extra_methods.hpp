@@ -14,7 +14,7 @@ struct ForeignMethodFailed : std::runtime_error {
 };
 
 /// Adds the extra methods to every comparison whose problem they serve and where they are not already; claims are
-/// computed without them. Throws UserError if an extra method serves no problem of the figure.
+/// computed without them. Throws UserError if an extra method supports no problem of the figure.
 Experiment with_extra_methods(Experiment experiment, const std::vector<const MethodInfo*>& extra_methods);
 
 }  // namespace polhode

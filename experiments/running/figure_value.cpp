@@ -137,7 +137,7 @@ json problem_value(const RigidBody<double>& body) {
   return j;
 }
 json problem_value(const TorquedBody<double>& body) {
-  if (body.drives.size > 0)
+  if (body.momentum_torques.size > 0)
     throw UserError(
         "problem.torque: one that depends on the momentum has no words here; accepted: a figure without it");
   json j = problem_value(static_cast<const RigidBody<double>&>(body)), list = json::array();

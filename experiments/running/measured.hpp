@@ -18,13 +18,13 @@ inline auto end_of(const MethodInfo& method) {
 
 /// What one step forward and one back change, in 113 bits.
 inline double symmetry(const MethodInfo& method, const Problem<float128>& problem, const float128& h) {
-  if (problem.has_drives()) return INFINITY;
+  if (problem.has_momentum_torques()) return INFINITY;
   return problem.as([&]<class P>(const P& p) { return symmetry_defect(*find_runner<P>(method), p, h); });
 }
 
 /// The symplectic defect of one step, in 113 bits.
 inline double symplecticity(const MethodInfo& method, const Problem<float128>& problem, double h) {
-  if (problem.has_drives()) return INFINITY;
+  if (problem.has_momentum_torques()) return INFINITY;
   return problem.as([&]<class P>(const P& p) { return symplectic_defect(*find_runner<P>(method), p, h); });
 }
 

@@ -220,16 +220,16 @@ void enlist(const std::string& path, const Isolation& isolation) {
     check_names("--plugin: " + path, *candidate.info);
     const auto foreign = foreign_method_of(*candidate.info, path, isolation);
     add_method(*candidate.info);
-    bool serves = false;
+    bool supports = false;
     const auto add = [&](const auto& runner) {
       if (!runner.run) return;
       if (runner.info != candidate.info)
         refuse(path, fmt::format("{}: one of its functions is of another method", candidate.info->id));
-      serves = true;
+      supports = true;
       add_runner(Guarded{foreign, runner}.erased());
     };
     std::apply([&](const auto&... runner) { (add(runner), ...); }, candidate.runners);
-    if (!serves) refuse(path, fmt::format("{}: all its functions are null", candidate.info->id));
+    if (!supports) refuse(path, fmt::format("{}: all its functions are null", candidate.info->id));
   }
 }
 

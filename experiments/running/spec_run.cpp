@@ -121,7 +121,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
   out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);
   warn_of_energy(problem, out.warnings);
-  out.reason = why_not(method, problem, spec.drives);
+  out.reason = why_not(method, problem, spec.momentum_torques);
   if (!out.reason.empty()) return out;
   const auto& runner = *find_runner<Problem<double>>(method);
 
@@ -180,7 +180,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   json end{{"t", grid.time(run.steps)}};
   state_json(end, spec, problem, run.state, grid.time(run.steps), plain);
   if (!is_finite(end)) return overflow(run.steps);
-  out.status = run.status, out.steps = run.steps, out.tally = run.tally, out.end = std::move(end);
+  out.status = run.status, out.steps = run.steps, out.counters = run.counters, out.end = std::move(end);
   out.has_rows = looks_between || spec.every > 0;
   if (run.status != Status::ok) {
     out.reason =

@@ -61,7 +61,7 @@ struct SpecRun {
   nlohmann::ordered_json body, free_motion, start_momentum, end;  ///< each null where there is none
   std::optional<RowsBetween> between;
   bool has_rows = false;  ///< a trajectory was asked for
-  std::optional<Tally> tally;
+  std::optional<Counters> counters;
   std::optional<RateRun> rate;
 };
 

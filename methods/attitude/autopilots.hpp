@@ -21,9 +21,12 @@ namespace polhode::attitude {
 
 template <class T>
 struct Px4 {
-  static constexpr PageInfo info{
-      .id = "px4", .source = "restates PX4 vehicle_imu/Integrator.hpp", .takes = Takes::rates, .samples = 0, .order = 2,
-      .restated = true};
+  static constexpr PageInfo info{.id = "px4",
+                                 .source = "restates PX4 vehicle_imu/Integrator.hpp",
+                                 .takes = Takes::rates,
+                                 .samples = 0,
+                                 .order = 2,
+                                 .reimplemented = true};
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -40,9 +43,12 @@ struct Px4 {
 
 template <class T>
 struct ArduPilot {
-  static constexpr PageInfo info{
-      .id = "ardupilot", .source = "restates ArduPilot AP_InertialSensor_Backend.cpp", .takes = Takes::rates, .samples = 0,
-      .order = 2, .restated = true};
+  static constexpr PageInfo info{.id = "ardupilot",
+                                 .source = "restates ArduPilot AP_InertialSensor_Backend.cpp",
+                                 .takes = Takes::rates,
+                                 .samples = 0,
+                                 .order = 2,
+                                 .reimplemented = true};
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -59,9 +65,12 @@ struct ArduPilot {
 
 template <class T>
 struct Betaflight {
-  static constexpr PageInfo info{
-      .id = "betaflight", .source = "restates Betaflight flight/imu.c", .takes = Takes::rates, .samples = 0, .order = 2,
-      .restated = true};
+  static constexpr PageInfo info{.id = "betaflight",
+                                 .source = "restates Betaflight flight/imu.c",
+                                 .takes = Takes::rates,
+                                 .samples = 0,
+                                 .order = 2,
+                                 .reimplemented = true};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     Rate<T> A{T(0), T(0), T(0)};
@@ -72,9 +81,13 @@ struct Betaflight {
 
 template <class T>
 struct MahonyInPlace {
-  static constexpr PageInfo info{
-      .id = "mahony-in-place", .source = "restates kriswiner/MPU9250 quaternionFilters", .takes = Takes::rates,
-      .samples = 1, .order = 1, .restated = true, .invariant = false};
+  static constexpr PageInfo info{.id = "mahony-in-place",
+                                 .source = "restates kriswiner/MPU9250 quaternionFilters",
+                                 .takes = Takes::rates,
+                                 .samples = 1,
+                                 .order = 1,
+                                 .reimplemented = true,
+                                 .invariant = false};
 
   Attitude<T> operator()(const Attitude<T>& q, const Rate<T>* w, const T* tau, int) const {
     const auto g = T(tau[0] / T(2)) * w[1];

@@ -28,9 +28,12 @@ struct QuaternionEuler {
 
 template <class T>
 struct Madgwick {
-  static constexpr PageInfo info{
-      .id = "madgwick", .source = "Madgwick 2010, eqs. (11)-(13)", .takes = Takes::rates, .samples = 1, .order = 1,
-      .restated = true};
+  static constexpr PageInfo info{.id = "madgwick",
+                                 .source = "Madgwick 2010, eqs. (11)-(13)",
+                                 .takes = Takes::rates,
+                                 .samples = 1,
+                                 .order = 1,
+                                 .reimplemented = true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     return QuaternionEuler<T>()(w + 1, tau, count);
   }

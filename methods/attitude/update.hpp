@@ -22,7 +22,7 @@ struct PageInfo {
   int order;          ///< of the error at a fixed time, for equal intervals
   bool equal = false; ///< is made for equal intervals
   int previous = 0;   ///< how many increments of the update before it takes
-  bool restated = false;       ///< the update of another program in the words of this one
+  bool reimplemented = false;  ///< the update of another program in the words of this one
   bool invariant = true;       ///< does not depend on the attitude
 };
 

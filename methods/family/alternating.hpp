@@ -25,22 +25,22 @@ struct ExactDrift : ExactFlow {
   static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
   /// Of a body. An observer reads without what is prepared: then it is made anew.
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     if constexpr (
         requires { prepare(body); } && !requires { body.prepared; })
-      return ExactFlow::drift(Prepared<P, decltype(prepare(body))>{body, prepare(body)}, s, h, tally);
+      return ExactFlow::drift(Prepared<P, decltype(prepare(body))>{body, prepare(body)}, s, h, counters);
     else
-      return ExactFlow::drift(body, s, h, tally);
+      return ExactFlow::drift(body, s, h, counters);
   }
-  template <class T, class P, class Tally>
+  template <class T, class P, class Counters>
   requires std::is_same_v<typename P::State, DirectorState<T>>
-  static DirectorState<T> drift(const P&, const DirectorState<T>& s, const T& h, Tally&) {
+  static DirectorState<T> drift(const P&, const DirectorState<T>& s, const T& h, Counters&) {
     return {exp(h * s.omega) * s.d, s.omega};
   }
-  template <class T, class P, class Tally>
+  template <class T, class P, class Counters>
   requires std::is_same_v<typename P::State, ParticleState<T>>
-  static ParticleState<T> drift(const P& problem, const ParticleState<T>& s, const T& h, Tally&) {
+  static ParticleState<T> drift(const P& problem, const ParticleState<T>& s, const T& h, Counters&) {
     return {s.u + h * problem.velocity(s.p), s.p};
   }
 };
@@ -98,13 +98,13 @@ struct DriftFirst : Preparing<ExactDrift> {
     return {s, T(0)};
   }
 
-  template <class P, class State, class T, class Tally>
-  static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Tally& tally) {
+  template <class P, class State, class T, class Counters>
+  static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Counters& counters) {
     static const auto a = Law::template drifts<T>();
     static const auto b = Law::template kicks<T>();
     T share(0);
     for (std::size_t i = 0; i < b.size(); ++i) {
-      m.state = ExactDrift::drift(problem, m.state, m.waiting + a[i] * h, tally);
+      m.state = ExactDrift::drift(problem, m.state, m.waiting + a[i] * h, counters);
       m.waiting = 0;
       share += a[i];
       kick(problem, m.state, torque_at(problem, t + share * h, m.state), b[i] * h);
@@ -115,7 +115,7 @@ struct DriftFirst : Preparing<ExactDrift> {
 
   template <class P, class State, class T>
   static State read(const P& problem, const Memory<State, T>& m) {
-    NoTally none;
+    NoCounters none;
     return as_read(ExactDrift::drift(problem, m.state, m.waiting, none));
   }
 };
@@ -135,14 +135,14 @@ struct KickFirst : Preparing<ExactDrift> {
     return Memory<State, decltype(torque_at(problem, t, s))>{s, torque_at(problem, t, s)};
   }
 
-  template <class P, class M, class T, class Tally>
-  static M step(const P& problem, M m, const T& t, const T& h, Tally& tally) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& problem, M m, const T& t, const T& h, Counters& counters) {
     static const auto a = Law::template drifts<T>();
     static const auto b = Law::template kicks<T>();
     T share(0);
     kick(problem, m.state, m.torque, b[0] * h);
     for (std::size_t i = 0; i < a.size(); ++i) {
-      m.state = ExactDrift::drift(problem, m.state, a[i] * h, tally);
+      m.state = ExactDrift::drift(problem, m.state, a[i] * h, counters);
       share += a[i];
       m.torque = torque_at(problem, t + share * h, m.state);
       kick(problem, m.state, m.torque, b[i + 1] * h);

@@ -9,10 +9,10 @@ namespace polhode {
 /// Composition<First, Second> is Second(h/2) o First(h/2). It fails where one of them does.
 template <class First, class Second>
 struct Composition : SelfStarting {
-  template <class P, class State, class T, class Tally>
-  static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {
+  template <class P, class State, class T, class Counters>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Counters& counters) {
     const T half = h / 2;
-    return Second::step(problem, First::step(problem, s, t, half, tally), t + half, half, tally);
+    return Second::step(problem, First::step(problem, s, t, half, counters), t + half, half, counters);
   }
 };
 

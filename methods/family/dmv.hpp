@@ -106,8 +106,8 @@ class DmvMoments {
 /// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
 struct DmvSweeps {
   /// r, of y and c.
-  template <class T, class Tally>
-  static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
+  template <class T, class Counters>
+  static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Counters& counters) {
     using std::abs;
     constexpr int most = 50;
     const T enough = T(9) / 2 * epsilon<T>() * (abs(y[0]) + abs(y[1]) + abs(y[2]));
@@ -118,10 +118,10 @@ struct DmvSweeps {
       r[0] = known[0] + c[0] * r[1] * r[2];
       r[1] = known[1] + c[1] * r[2] * r[0];
       r[2] = known[2] + c[2] * r[0] * r[1];
-      tally.count_iteration();
+      counters.count_iteration();
       if (abs(r[0] - before[0]) + abs(r[1] - before[1]) + abs(r[2] - before[2]) <= enough) return r;
     }
-    tally.fail(Failure::no_convergence);
+    counters.fail(Failure::no_convergence);
     return r;
   }
 };
@@ -129,8 +129,8 @@ struct DmvSweeps {
 /// The same by Newton's method, in one to three rounds whatever h; no_convergence where quadratic_root does not end.
 struct DmvNewton {
   /// r, of y and c.
-  template <class T, class Tally>
-  POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
+  template <class T, class Counters>
+  POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Counters& counters) {
     const auto C = [&](const Vec<Body, T>& r) {
       return Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
     };
@@ -145,8 +145,8 @@ struct DmvNewton {
     };
     const auto root = quadratic_root(
         r, jacobian, [&](const Vec<Body, T>& x) { return (1 + norm2(x)) * y + C(x) - x; },
-        [&](const Vec<Body, T>& d) { return norm2(d) * y + C(d); }, tally);
-    fail(tally, Failure::no_convergence, !root.converged);
+        [&](const Vec<Body, T>& d) { return norm2(d) * y + C(d); }, counters);
+    fail(counters, Failure::no_convergence, !root.converged);
     return root.r;
   }
 };
@@ -157,7 +157,7 @@ enum class Beyond {
   sub_steps  ///< the step is made of equal shorter ones
 };
 
-/// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r.
+/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r.
 template <int N, class Solver = DmvNewton, Beyond beyond = Beyond::fails>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;
@@ -170,26 +170,27 @@ struct DmvFlow {
     return DmvMoments<N, typename P::Scalar>(body.I);
   }
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     const T half_square = h * h * norm2(s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I);
     if constexpr (beyond == Beyond::sub_steps) {
       if (half_square > most) {
         T parts(2);
         while (half_square > most * parts * parts) parts *= T(2);
         RigidState<T> x = s;
-        for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), tally);
+        for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), counters);
         return x;
       }
     } else if (const auto too_large = half_square > most; any(too_large)) {
-      fail(tally, Failure::step_too_large, too_large);
+      fail(counters, Failure::step_too_large, too_large);
     }
-    return map(body, s, h, half_square, tally);
+    return map(body, s, h, half_square, counters);
   }
 
  private:
-  template <class P, class T, class Tally>
-  static RigidState<T> map(const P& body, const RigidState<T>& s, const T& h, const T& half_square, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> map(const P& body, const RigidState<T>& s, const T& h, const T& half_square,
+                           Counters& counters) {
     const auto& [Pi0, R0] = s;
     const T H = h * h * body.kinetic_energy(Pi0);
     const auto K = body.prepared.reciprocals(body.I, half_square, H);
@@ -197,7 +198,7 @@ struct DmvFlow {
     const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / 2) * Pi0;
     const Vec<Body, T> y{half[0] * K[0], half[1] * K[1], half[2] * K[2]},
         c{gap[0] * K[0], gap[1] * K[1], gap[2] * K[2]};  // (a)
-    const auto r = Solver::solve(y, c, tally);           // (b)
+    const auto r = Solver::solve(y, c, counters);        // (b)
     const T f = 4 / (h * (1 + norm2(r)));
     const Vec<Body, T> kick{gap[0] * r[1] * r[2], gap[1] * r[2] * r[0], gap[2] * r[0] * r[1]};
     return {Pi0 + f * kick, R0 * cay(2 * r)};  // (c), (d)

@@ -241,8 +241,8 @@ template <class Frame>
 struct EllipticFlow {
   static constexpr Order order = exact_order;
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters&) {
     const auto [Pi, dR] = increment(body.I, s.Pi, h);
     return {Pi, s.R * dR};
   }

@@ -8,7 +8,7 @@
 namespace polhode {
 
 /// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
-/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp): NaN without a tally.
+/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp): NaN without counters.
 struct ExactFlow {
   static constexpr std::string_view id = "exact";
   static constexpr Order order = exact_order;
@@ -23,19 +23,19 @@ struct ExactFlow {
       return LanesConstants<typename P::Scalar>(body.I);
   }
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters) {
     if constexpr (std::is_same_v<T, double>) {
       const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h);
       return {Pi, s.R * dR};
     } else if constexpr (is_double<T>) {
       const LanesMomentum<T> c(body.prepared, s.Pi);
-      const auto served = c.serves(h);
+      const auto served = c.supports(h);
       auto [Pi, dR] = lanes_increment(c, h);
-      if constexpr (std::is_same_v<Tally, NoTally>)
+      if constexpr (std::is_same_v<Counters, NoCounters>)
         Pi[0] = select(served, Pi[0], T(std::numeric_limits<double>::quiet_NaN()));
       else
-        leave(tally, !served);
+        leave(counters, !served);
       return {Pi, s.R * dR};
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);

@@ -214,7 +214,7 @@ namespace detail {
   const double t = c.time(body, h);
   if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // beyond, none is short
     const theta::ShortStep<> step(c.region(), c.orbit, t);
-    if (step.serves()) return short_increment(c, step);
+    if (step.supports()) return short_increment(c, step);
   }
   return detail::any_increment(body, Pi, h);
 }

@@ -23,7 +23,7 @@ class LanesFlow {
       L[0][j] = q.w, L[1][j] = q.x, L[2][j] = q.y, L[3][j] = q.z;
     }
     const T rate = abs(series.rate), lambda = abs(series.lambda);
-    reach = select(c.serves(T(0)), T(0.99 * theta::library_angle) / select(rate > lambda, rate, lambda), T(-1));
+    reach = select(c.supports(T(0)), T(0.99 * theta::library_angle) / select(rate > lambda, rate, lambda), T(-1));
   }
 
   /// At time t, in the lanes where |t| <= reach.

@@ -58,7 +58,7 @@ struct LanesMomentum {
     served = body.served && G2 > T(1e-20) && G2 < T(1e200) && !orbit.steady(G2) && orbit.standard();
   }
   /// Where angles stay far below theta::library_angle.
-  auto serves(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
+  auto supports(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
 
   /// Components along the canonical axes, as components along the axes of the body.
   Vec<Body, T> to_body(const T& x, const T& y, const T& z) const {
@@ -87,7 +87,7 @@ struct LanesMomentum {
 template <class T>
 FreeIncrement<T> lanes_increment(const LanesMomentum<T>& c, const T& h) {
   const theta::ShortStep<T> step(c.region(), c.orbit, h);
-  const auto longer = c.serves(h) && !step.serves();
+  const auto longer = c.supports(h) && !step.supports();
   const auto a = short_increment(c, step);
   if (!any(longer)) return a;
   const auto b = theta_step<theta::Standard<T>>(c, h);

@@ -66,8 +66,8 @@ struct FixedStep : SelfStarting {
   static auto prepare(const P&) {
     return Prepared<typename Law::template Solver<Numbers<P>, typename P::Scalar>>{};
   }
-  template <class P, class State, class T, class Tally>
-  static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
+  template <class P, class State, class T, class Counters>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, const State& from, const T& begin, const T& step) {
       auto y = flat(from);
       prepared_of(body).solver.do_step(right_side(body), y, begin, step);
@@ -94,8 +94,8 @@ struct FixedStepFirstSameAsLast {
   static Memory<State, Numbers<P>> start(const P& problem, const State& s, const T& t, const T&) {
     return {s, flat_rates(problem, t, flat(s))};
   }
-  template <class P, class M, class T, class Tally>
-  static M step(const P& problem, M m, const T& t, const T& h, Tally&) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& problem, M m, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, M moved, const T& begin, const T& step) {
       auto y = flat(moved.state);
       prepared_of(body).solver.do_step(right_side(body), y, moved.rates, begin, step);
@@ -127,8 +127,8 @@ struct AdaptiveSteps {
   requires std::is_same_v<typename P::Scalar, double>
   static Memory<State> start(const P&, const State& s, double, double) { return {s, 0}; }
 
-  template <class P, class M, class Tally>
-  static M step(const P& problem, M m, double t, double h, Tally& tally) {
+  template <class P, class M, class Counters>
+  static M step(const P& problem, M m, double t, double h, Counters& counters) {
     constexpr int most = 500;        // rejections in a row
     constexpr int longest = 100000;  // steps in an interval: turns beyond counting are refused, not waited for
     auto& solver = problem.prepared.solver;
@@ -148,7 +148,7 @@ struct AdaptiveSteps {
       }
       if (!(std::abs(stride) > epsilon<double>() * std::abs(end))) break;
     }
-    tally.fail(Failure::no_convergence);
+    counters.fail(Failure::no_convergence);
     return m;
   }
   template <class P, class State>
@@ -188,7 +188,7 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
           .symplectic = {Answer::no},
           .spatial_momentum = broken(order),
           .energy = broken(order),
-          .serves = Dependence::any};
+          .supports = Dependence::any};
 }
 
 /// The same with steps of their own choice, by a tolerance of 10^-digits; the order is that of the steps.

@@ -20,7 +20,7 @@ struct OfOneKind {
   auto Omega(const Vec<Body, Scalar>& Pi) const { return problem.Omega(Pi); }
   template <class Rotation>
   Vec<Body, Scalar> torque(const Scalar& t, const Rotation& R, const Vec<Body, Scalar>&) const {
-    problem.tally->count_torque();
+    problem.counters->count_torque();
     return kind.torque(t, R);
   }
 };
@@ -40,9 +40,9 @@ template <class P>
 namespace detail {
 
 /// The torque that alone turns a body; null where there are others, of any sort, or none.
-template <class Tally>
-const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Tally>& body) {
-  return body.torques.size == 1 && body.drives.size == 0 ? body.torques.begin() : nullptr;
+template <class Counters>
+const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Counters>& body) {
+  return body.torques.size == 1 && body.momentum_torques.size == 0 ? body.torques.begin() : nullptr;
 }
 
 /// Optimised for each kind by itself: together they would push the numbers out of the registers. Numbers go by value,

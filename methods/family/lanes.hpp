@@ -148,7 +148,7 @@ void with_known_torque(const P& problem, const F& f) {
 }
 template <class T, class F>
 void with_known_torque(const TorquedBody<T>& body, const F& f) {
-  if (body.torques.size != 1 || body.drives.size > 0) return f(body);
+  if (body.torques.size != 1 || body.momentum_torques.size > 0) return f(body);
   std::visit(
       [&](const auto& kind) {
         f(OneTorque<T, std::remove_cvref_t<decltype(kind)>>{body, kind});
@@ -201,7 +201,7 @@ struct LanesBody : RigidBody<Lanes> {
 inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
   LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
   const auto add = [&](const auto& kind) { return lanes.add(kind); };
-  if (!body.torques.all(add) || !body.drives.all(add)) return {};
+  if (!body.torques.all(add) || !body.momentum_torques.all(add)) return {};
   return lanes;
 }
 template <class F>

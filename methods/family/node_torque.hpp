@@ -52,7 +52,7 @@ Vec<Body, T> kicked(const P& body, const Vec<Body, T>& Pi, const Affine<T>& a, c
 }
 
 /// The memory of methods that use the torque of a node twice, at the end of a step and at the start of the next:
-/// state and torque. They add  step(body, memory, t, h, tally).
+/// state and torque. They add  step(body, memory, t, h, counters).
 struct NodeTorque {
   template <class State, class Torque>
   struct Memory {

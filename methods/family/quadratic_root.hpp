@@ -34,9 +34,9 @@ struct QuadraticRoot {
 /// The root near r of three quadratic equations f(r) = 0 by Newton's method, in a round or two. After a correction d
 /// what is left of f is its quadratic part bend(d): a second correction by the same Jacobian makes a round cubic, where
 /// it helps. `jacobian` is -f', the scale of f being that of r.
-template <class T, class Jacobian, class Residual, class Bend, class Tally>
+template <class T, class Jacobian, class Residual, class Bend, class Counters>
 QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const Residual& f, const Bend& bend,
-                                Tally& tally) {
+                                Counters& counters) {
   constexpr int most = 8, all = std::numeric_limits<T>::digits - 1, of_doubles = 52;
   // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
   // the second one saves a round. In powers of epsilon.
@@ -52,7 +52,7 @@ QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const 
     const Factorised<T> inverse(jacobian(r));
     const auto d = inverse.solve(f(r));
     const T size = norm2(r), moved = norm2(d);
-    count_iteration(tally, goes_on);
+    count_iteration(counters, goes_on);
     r = alone ? r + d : select(goes_on, r + d, r);
     const Condition small = moved <= T(last_but_one) * size;
     const Condition again = moved > T(large) * size || (small && moved > T(last) * size);

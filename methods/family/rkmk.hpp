@@ -31,8 +31,8 @@ struct Tableau {
 /// says by `size()` how many of the stages it has. All psi are rotation vectors in the body frame at the start.
 template <class Law>
 struct Rkmk : SelfStarting {
-  template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     constexpr int S = Law::stages;
     using Psi = Stages<S, Body, T>;
     const Vec<Body, T>& Pi0 = s0.Pi;
@@ -70,7 +70,7 @@ struct Rkmk : SelfStarting {
         slopes.g[k] = rate(psi, start);
       }
     } else if constexpr (MomentumDriven<P>) {
-      slopes = solved_together(body, s0, t0, h, A, torque, rate, sum, tally, slopes);
+      slopes = solved_together(body, s0, t0, h, A, torque, rate, sum, counters, slopes);
     } else {
       const auto w0 = body.Omega(Pi0);
       const auto guess = [&](const T& g) {
@@ -104,7 +104,7 @@ struct Rkmk : SelfStarting {
         }
         return F;
       };
-      slopes = slopes_of(solve(h, guess, residual, tally), h);
+      slopes = slopes_of(solve(h, guess, residual, counters), h);
     }
     const auto psi = h * sum(A.b, slopes.g);                                // (e)
     return {momentum(psi, Pi0 + h * sum(A.b, slopes.tau)), R0 * exp(psi)};  // (f), (e)
@@ -128,9 +128,10 @@ struct Rkmk : SelfStarting {
   }
 
   /// Where the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together.
-  template <class P, class T, int S, class Torque, class Rate, class Sum, class Tally, class Slopes>
+  template <class P, class T, int S, class Torque, class Rate, class Sum, class Counters, class Slopes>
   static Slopes solved_together(const P& body, const RigidState<T>& s0, const T& t0, const T& h, const Tableau<S, T>& A,
-                                const Torque& torque, const Rate& rate, const Sum& sum, Tally& tally, Slopes slopes) {
+                                const Torque& torque, const Rate& rate, const Sum& sum, Counters& counters,
+                                Slopes slopes) {
     using Both = Stages<2 * S, Body, T>;  // all psi, and all tau
     const auto& Pi0 = s0.Pi;
     const auto w0 = body.Omega(Pi0), T0 = body.torque(t0, s0.R, Pi0);
@@ -163,7 +164,7 @@ struct Rkmk : SelfStarting {
       }
       return F;
     };
-    const Both z = solve(h, guess, residual, tally);
+    const Both z = solve(h, guess, residual, counters);
     const auto start = taken_apart(z);
     for (int k = 0; k < S; ++k) slopes.g[k] = rate(z[k], start(k, h));
     return slopes;
@@ -187,7 +188,7 @@ struct Mkrk : Rkmk<Law> {
       .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = broken(Law::order),
-      .serves = Dependence::any};
+      .supports = Dependence::any};
 };
 
 }  // namespace detail

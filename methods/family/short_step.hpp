@@ -36,7 +36,7 @@ class ShortStep {
 
   /// Where the step is short. A symmetric body turns by the same numbers in every step: beyond, their rounding would
   /// make its energy drift.
-  auto serves() const {
+  auto supports() const {
     using std::abs;
     return abs(phi) < T(0.125);
   }

@@ -10,7 +10,7 @@
 /// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy`, `order_of_axes_matters`
 /// and
 ///
-///   drift(body, state, h, tally) -> state    the motion without torque over h
+///   drift(body, state, h, counters) -> state    the motion without torque over h
 ///   prepare(body) -> constants               if it needs any of the inertia; `drift` finds them as body.prepared
 namespace polhode {
 
@@ -28,13 +28,13 @@ struct Preparing {
   static auto prepare(const P& body) { return Flow::prepare(body); }
 };
 
-/// A free flow as a method: it serves bodies without torque only, and fails where the flow does.
+/// A free flow as a method: it supports bodies without torque only, and fails where the flow does.
 template <class Flow>
 struct FreeOnly : SelfStarting, Preparing<Flow> {
-  template <class P, class T, class Tally>
+  template <class P, class T, class Counters>
   requires Torqueless<P>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Tally& tally) {
-    return Flow::drift(body, s, h, tally);
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Counters& counters) {
+    return Flow::drift(body, s, h, counters);
   }
 };
 
@@ -56,23 +56,23 @@ constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std
 /// The motion of a body without torque from t to t + h by a free flow. Where rotors spin, K = p . J p / 2 - p . J h
 /// with p = Pi + h and J = I^-1: the second part turns the body at the constant rate -J h, half of it before the flow
 /// and half after, unless the flow takes h itself. Rotors are held as in the middle of the step.
-template <class Flow, class P, class T, class Tally>
-RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& t, const T& h, Tally& tally) {
+template <class Flow, class P, class T, class Counters>
+RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& t, const T& h, Counters& counters) {
   if constexpr (MomentumDriven<P>)
     if (body.has_rotors()) {
       const auto spin = body.spin(t + h / 2);
       s.Pi += body.spin(t);
-      if constexpr (requires { Flow::drift(body, s, h, tally, spin); }) {
-        s = Flow::drift(body, s, h, tally, spin);
+      if constexpr (requires { Flow::drift(body, s, h, counters, spin); }) {
+        s = Flow::drift(body, s, h, counters, spin);
       } else {
         const auto E = exp((h / 2) * body.Omega(-spin));
-        s = Flow::drift(body, {rotate_back(E, s.Pi), s.R * E}, h, tally);
+        s = Flow::drift(body, {rotate_back(E, s.Pi), s.R * E}, h, counters);
         s = {rotate_back(E, s.Pi), s.R * E};
       }
       s.Pi -= body.spin(t + h);
       return s;
     }
-  return Flow::drift(body, s, h, tally);
+  return Flow::drift(body, s, h, counters);
 }
 
 /// Strang splitting [Strang 1968], D a free flow. The torque of a kick is that at the time and attitude which drifts
@@ -82,10 +82,10 @@ RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& 
 ///   step = K(h/2) D(h) K(h/2)
 template <class Flow>
 struct Strang : Preparing<Flow>, NodeTorque {
-  template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
+  template <class P, class M, class T, class Counters>
+  static M step(const P& body, M m, const T& t, const T& h, Counters& counters) {
     m.state.Pi = kicked(body, m.state.Pi, m.T_body, h / 2);  // K(h/2)
-    m.state = drifted<Flow>(body, m.state, t, h, tally);     // D(h)
+    m.state = drifted<Flow>(body, m.state, t, h, counters);  // D(h)
     m.T_body = kick_torque(body, t + h, m.state.R);
     m.state.Pi = kicked(body, m.state.Pi, m.T_body, h / 2);  // K(h/2)
     return m;

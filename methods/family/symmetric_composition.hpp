@@ -37,13 +37,15 @@ struct SymmetricComposition {
   template <class P, class State, class T>
   requires requires(const P& problem, const State& s, const T& t) { Base::start(problem, s, t, t); }
   static auto start(const P& problem, const State& s, const T& t, const T& h) { return Base::start(problem, s, t, h); }
-  template <class P, class Memory, class T, class Tally>
-  requires requires(const P& problem, const Memory& m, const T& t, Tally& tally) { Base::step(problem, m, t, t, tally); }
-  static Memory step(const P& problem, Memory m, const T& t, const T& h, Tally& tally) {
+  template <class P, class Memory, class T, class Counters>
+  requires requires(const P& problem, const Memory& m, const T& t, Counters& counters) {
+    Base::step(problem, m, t, t, counters);
+  }
+  static Memory step(const P& problem, Memory m, const T& t, const T& h, Counters& counters) {
     static const auto g = Law::template shares<T>();
     T share(0);
     for (const auto& g_i : g) {
-      m = Base::step(problem, m, t + share * h, g_i * h, tally);
+      m = Base::step(problem, m, t + share * h, g_i * h, counters);
       share += g_i;
     }
     return m;

@@ -165,7 +165,7 @@ struct SumSeries {
 /// Whether each torque of a body has one: of those that depend on the momentum, what is constant and linear in it.
 template <class T>
 bool has_series(const TorquedBody<T>& body) {
-  return has_series(body.torques) && body.drives.all([]<class K>(const K& k) {
+  return has_series(body.torques) && body.momentum_torques.all([]<class K>(const K& k) {
     if constexpr (std::is_same_v<K, Damping<T>>) return !k.eddy;
     return std::is_same_v<K, Rotors<T>> && k.autonomous();
   });

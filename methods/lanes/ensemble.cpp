@@ -23,7 +23,8 @@ void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
 }
 
 void Ensemble::set(std::size_t i, const TorquedBody<double>& body, double h) {
-  if (body.drives.size > 0) throw std::invalid_argument("a torque of a body in lanes may not depend on its momentum");
+  if (body.momentum_torques.size > 0)
+    throw std::invalid_argument("a torque of a body in lanes may not depend on its momentum");
   set(i, FreeBody<double>{{body.I, body.initial}}, h);
   if (body.torques.size > 0) set_torques(i, std::make_shared<const TorqueSum<double>>(body.torques));
 }
@@ -126,8 +127,8 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
     const auto run = detail::run<M, P>(body, Grid<double>::of_step(t0, h, steps), watched ? &see : nullptr);
     if (watched) bodies.errors()[i] = errors;
     bodies.move(i, run.state, run.steps);
-    bodies.endings()[i] = {run.status, run.failure, run.steps, run.tally.solver_iterations,
-                           run.tally.torque_evaluations};
+    bodies.endings()[i] = {run.status, run.failure, run.steps, run.counters.solver_iterations,
+                           run.counters.torque_evaluations};
   };
   for (auto i = first; i < end; ++i) {
     if (bodies.ending(i).status != Status::skipped) continue;

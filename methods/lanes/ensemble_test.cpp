@@ -129,7 +129,7 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
       const auto& [status, failure, taken, iterations, torques] = e.ending(i);
       const auto& run = expected[i];
       const bool equal = contracted ? close(e.state(i), run.state, 1e-12) : same(e.state(i), run.state);
-      const bool counted = contracted || iterations == run.tally.solver_iterations;
+      const bool counted = contracted || iterations == run.counters.solver_iterations;
       const bool good =
           equal && status == run.status && failure == run.failure && taken == run.steps && counted && torques == 0;
       if (!good && ++differ < 5) {
@@ -138,7 +138,7 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
                       << ": I = " << s.body.I[0] << ", " << s.body.I[1] << ", " << s.body.I[2] << ", off by "
                       << distance(e.state(i), run.state).largest() << ", status " << static_cast<int>(status) << " for "
                       << static_cast<int>(run.status) << ", steps " << taken << " for " << run.steps << ", iterations "
-                      << iterations << " for " << run.tally.solver_iterations;
+                      << iterations << " for " << run.counters.solver_iterations;
       }
     }
     EXPECT_EQ(differ, 0);
@@ -229,15 +229,15 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
             torqued[i], Grid<double>::of_step(0, starts[i].h, steps), nullptr);
         const auto& [status, failure, taken, iterations, evaluations] = e.ending(i);
         const bool equal = contracted ? close(e.state(i), run.state, 1e-11) : same(e.state(i), run.state);
-        const bool counted =
-            contracted || (iterations == run.tally.solver_iterations && evaluations == run.tally.torque_evaluations);
+        const bool counted = contracted || (iterations == run.counters.solver_iterations &&
+                                            evaluations == run.counters.torque_evaluations);
         const bool good = equal && status == run.status && failure == run.failure && taken == run.steps && counted;
         if (!good && ++differ < 5)
           ADD_FAILURE() << "body " << i << " of kind " << i % 9 << ", torque " << i / 64 % 8 << ", instructions "
                         << name(set) << ": off by " << distance(e.state(i), run.state).largest() << ", status "
                         << static_cast<int>(status) << " for " << static_cast<int>(run.status) << ", iterations "
-                        << iterations << " for " << run.tally.solver_iterations << ", torques " << evaluations
-                        << " for " << run.tally.torque_evaluations;
+                        << iterations << " for " << run.counters.solver_iterations << ", torques " << evaluations
+                        << " for " << run.counters.torque_evaluations;
         EXPECT_EQ(e.column(Ensemble::time)[i], 0 + static_cast<double>(taken) * starts[i].h);
       }
       EXPECT_EQ(differ, 0);
@@ -341,7 +341,7 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
       EXPECT_EQ(e.ending(i).status, run.status) << i;
       EXPECT_EQ(e.ending(i).failure, run.failure) << i;
       EXPECT_EQ(e.ending(i).steps, run.steps) << i;
-      EXPECT_TRUE(contracted || e.ending(i).iterations == run.tally.solver_iterations) << i;
+      EXPECT_TRUE(contracted || e.ending(i).iterations == run.counters.solver_iterations) << i;
       EXPECT_TRUE(contracted ? close(e.state(i), run.state, 1e-9) : same(e.state(i), run.state)) << i;
       early += run.status != Status::ok;
     }

@@ -11,10 +11,10 @@ namespace polhode {
 
 namespace {
 
-/// The tally of a pack: which lanes are to be moved one by one, and how many iterations each took. Torques are counted
-/// as the method says, for each lane has its own number of iterations.
+/// The counters of a pack: which lanes are to be moved one by one, and how many iterations each took. Torques are
+/// counted as the method says, for each lane has its own number of iterations.
 template <int N>
-struct LanesTally {
+struct LanesCounters {
   Mask<N> left{false};
   Pack<N> iterations{0.0};
   std::int64_t torques_at_start = 0;
@@ -22,17 +22,17 @@ struct LanesTally {
   void count_torque() { ++torques_at_start; }
 };
 template <int N>
-void count_iteration(LanesTally<N>& tally, const Mask<N>& where) {
-  tally.iterations = select(where, tally.iterations + 1.0, tally.iterations);
+void count_iteration(LanesCounters<N>& counters, const Mask<N>& where) {
+  counters.iterations = select(where, counters.iterations + 1.0, counters.iterations);
 }
 template <int N>
-void leave(LanesTally<N>& tally, const Mask<N>& where) {
-  tally.left = tally.left || where;
+void leave(LanesCounters<N>& counters, const Mask<N>& where) {
+  counters.left = counters.left || where;
 }
 /// Why is said where they are moved one by one.
 template <int N>
-void fail(LanesTally<N>& tally, Failure, const Mask<N>& where) {
-  leave(tally, where);
+void fail(LanesCounters<N>& counters, Failure, const Mask<N>& where) {
+  leave(counters, where);
 }
 
 template <int N>
@@ -48,15 +48,15 @@ void leave(const Slice<N>& slice, const Mask<N>& where) {
 }
 
 /// Steps n .. end-1 from t0.
-template <class M, class P, class Memory, class T, class Tally>
+template <class M, class P, class Memory, class T, class Counters>
 [[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& t0, const T& h, std::int64_t n,
-                                               std::int64_t end, Tally& tally) {
+                                               std::int64_t end, Counters& counters) {
   Memory m = memory;
   for (; n < end; ++n) {
     if constexpr (Torqueless<P>)
-      m = M::step(body, m, T(0.0), h, tally);
+      m = M::step(body, m, T(0.0), h, counters);
     else
-      m = M::step(body, m, t0 + T(static_cast<double>(n)) * h, h, tally);
+      m = M::step(body, m, t0 + T(static_cast<double>(n)) * h, h, counters);
   }
   memory = m;
 }
@@ -68,14 +68,14 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   const std::int64_t block = slice.watched() ? 1 : 128;
   const T h = slice.load(Ensemble::step), t0 = slice.load(Ensemble::time);
   const auto& body = prepared<M>(problem);
-  LanesTally<N> tally;
-  const Counted<std::remove_cvref_t<decltype(body)>, LanesTally<N>> counted{body, &tally};
+  LanesCounters<N> counters;
+  const Counted<std::remove_cvref_t<decltype(body)>, LanesCounters<N>> counted{body, &counters};
   auto memory = M::start(counted, problem.initial, t0, h);
   const auto first = M::read(body, memory);
   InvariantErrors<T> errors;
   std::int64_t n = 0;
   const auto leave_bad = [&](const RigidState<T>& state) {
-    const auto bad = running && (tally.left || !is_finite(state));
+    const auto bad = running && (counters.left || !is_finite(state));
     leave(slice, bad);
     running = running && !bad;
   };
@@ -84,7 +84,7 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   while (n < steps && any(running)) {
     if (runs_interrupted.load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
-    advance<M>(body, memory, t0, h, n, end, tally);
+    advance<M>(body, memory, t0, h, n, end, counters);
     n = end;
     const auto state = M::read(body, memory);
     leave_bad(state);
@@ -92,11 +92,11 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   }
   slice.store(running, M::read(body, memory), steps);
   slice.each(running, [&](int i, Ensemble::Ending& ending) {
-    const auto iterations = static_cast<std::int64_t>(tally.iterations[i]);
+    const auto iterations = static_cast<std::int64_t>(counters.iterations[i]);
     const auto& [per_step, per_iteration] = M::info.torque_evaluations;
-    const double torques = per_step * static_cast<double>(steps) + per_iteration * tally.iterations[i];
+    const double torques = per_step * static_cast<double>(steps) + per_iteration * counters.iterations[i];
     ending = {Status::ok, Failure::none, steps, iterations,
-              Torqueless<P> ? 0 : tally.torques_at_start + static_cast<std::int64_t>(torques)};
+              Torqueless<P> ? 0 : counters.torques_at_start + static_cast<std::int64_t>(torques)};
   });
   if (slice.watched()) slice.store(errors);
 }

@@ -20,8 +20,8 @@ Pack<N> sine_defect(const Pack<N>& t) {
 
 /// The roots of core/stepping/solve.hpp, each lane by the corrections that it takes by itself. Lanes whose branch has
 /// to be followed are left.
-template <int N, class Guess, class Residual, class Tally>
-auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Tally& tally) {
+template <int N, class Guess, class Residual, class Counters>
+auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Counters& counters) {
   using T = Pack<N>;
   constexpr int most = 12;
   constexpr double eps = epsilon<double>();
@@ -32,7 +32,7 @@ auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Tally
     const auto r = residual(seed(x), h);
     const auto jacobian = factorised(r.derivative);
     const auto first = jacobian.solve(r.value);
-    count_iteration(tally, open);
+    count_iteration(counters, open);
     x = select(open, x - first, x);
     const T size = detail::largest(x), scale = select(size > least, size, least);
     const auto relative = [&](const auto& correction) {
@@ -43,13 +43,13 @@ auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Tally
     open = open && !lost && !(a * a <= T(eps));
     if (const auto again = open && a * a * a <= T(1024 * eps); any(again)) {
       const auto second = jacobian.solve(residual(x, h));
-      count_iteration(tally, again);
+      count_iteration(counters, again);
       x = select(again, x - second, x);
       const T b = relative(second);
       open = open && !(again && 2.0 * b * b <= eps * a);
     }
   }
-  leave(tally, lost || open);
+  leave(counters, lost || open);
   return x;
 }
 

@@ -261,7 +261,7 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(start.field, start.value, "a vector whose momentum, angular velocity and energy are finite");
 
-  auto torqued = with_torques<T>(rigid, document, context, spec.drives);
+  auto torqued = with_torques<T>(rigid, document, context, spec.momentum_torques);
   if (spec.plane >= 0) check_plane(torqued, document, rigid.initial.Pi, start, spec.plane);
   if (varying && !varying->autonomous()) {
     for_each_torque(document, [&](const std::string& kind, const json&, const std::string& field) {
@@ -269,12 +269,12 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
         throw UserError(field +
                         ".kind: gravity-gradient is given with an inertia that changes; accepted: other torques");
     });
-    if (torqued.torques.size + torqued.drives.size == torqued.drives.capacity)
-      throw UserError(
-          fmt::format("torque: at most {} are accepted with an inertia that changes", torqued.drives.capacity - 1));
-    torqued.drives.push_back(*varying), spec.drives.push_back("body.inertia (which changes)");
+    if (torqued.torques.size + torqued.momentum_torques.size == torqued.momentum_torques.capacity)
+      throw UserError(fmt::format("torque: at most {} are accepted with an inertia that changes",
+                                  torqued.momentum_torques.capacity - 1));
+    torqued.momentum_torques.push_back(*varying), spec.momentum_torques.push_back("body.inertia (which changes)");
   }
-  if (torqued.torques.size + torqued.drives.size > 0) return torqued;
+  if (torqued.torques.size + torqued.momentum_torques.size > 0) return torqued;
   return FreeBody<T>{rigid};
 }
 

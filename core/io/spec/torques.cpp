@@ -525,13 +525,13 @@ Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c
 
 template <class T>
 TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
-                            std::vector<std::string>& drives) {
+                            std::vector<std::string>& momentum_torques) {
   TorquedBody<T> body{rigid};
   std::uint64_t noises = 0;
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     const auto check_capacity = [&] {
-      if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+      if (const int most = body.torques.capacity; body.torques.size + body.momentum_torques.size == most)
         throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
     };
     if (name == "gravity" && j.contains("g")) {
@@ -562,7 +562,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
           if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
             body.torques.push_back(torque);
           else
-            body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
+            body.momentum_torques.push_back(torque), momentum_torques.push_back(fmt::format("{} ({})", field, name));
           found = true;
         }
     };
@@ -574,7 +574,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
   if (c.sampled && !c.sampled->empty()) {
-    if (body.torques.size + body.drives.size == body.torques.capacity)
+    if (body.torques.size + body.momentum_torques.size == body.torques.capacity)
       throw UserError(
           fmt::format("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1));
     body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});  // theirs

@@ -31,10 +31,10 @@ FormulaPotential<T> potential_of(const json& j, const std::string& field, const 
 template <class T>
 Vec<Body, T> weight(const json& torque, const std::string& field, const Context<T>& context);
 
-/// A body with the torques of a spec; `drives` are the fields of those that may depend on the momentum. For controllers
-/// that sample the body's last torque stands.
+/// A body with the torques of a spec; `momentum_torques` are the fields of those that may depend on the momentum. For
+/// controllers that sample the body's last torque stands.
 template <class T>
 TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
-                            std::vector<std::string>& drives);
+                            std::vector<std::string>& momentum_torques);
 
 }  // namespace polhode::reading

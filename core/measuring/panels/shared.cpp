@@ -64,8 +64,8 @@ double sum(const std::vector<std::vector<double>>& table) {
 
 /// A point as a row of numbers, if it came to its end: what failed is quick to find out again.
 std::vector<double> row_of(const Point& p) {
-  std::vector<double> row{static_cast<double>(p.tally.torque_evaluations),
-                          static_cast<double>(p.tally.solver_iterations), static_cast<double>(p.operations),
+  std::vector<double> row{static_cast<double>(p.counters.torque_evaluations),
+                          static_cast<double>(p.counters.solver_iterations), static_cast<double>(p.operations),
                           p.chaotic ? 1.0 : 0.0};
   for (const auto& e : p.errors) row.push_back(e.value), row.push_back(e.floor);
   return row;
@@ -73,8 +73,8 @@ std::vector<double> row_of(const Point& p) {
 bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Point& p) {
   if (!row || row->size() != 4 + 2 * norms.size()) return false;
   const auto& r = *row;
-  p.tally.torque_evaluations = static_cast<std::int64_t>(r[0]),
-  p.tally.solver_iterations = static_cast<std::int64_t>(r[1]);
+  p.counters.torque_evaluations = static_cast<std::int64_t>(r[0]),
+  p.counters.solver_iterations = static_cast<std::int64_t>(r[1]);
   p.operations = static_cast<std::int64_t>(r[2]), p.chaotic = r[3] != 0;
   for (std::size_t i = 0; i < norms.size(); ++i) p.errors.push_back({norms[i], r[4 + 2 * i], r[5 + 2 * i]});
   return true;
@@ -240,8 +240,8 @@ static json point_row(const Point& p) {
     if (p.chaotic) row["chaotic"] = true;
     for (const auto& e : p.errors) row["errors"][std::string(info(e.norm).key)] = e.value;
   }
-  row["tally"] = {{"torque_evaluations", p.tally.torque_evaluations},
-                  {"solver_iterations", p.tally.solver_iterations},
+  row["tally"] = {{"torque_evaluations", p.counters.torque_evaluations},
+                  {"solver_iterations", p.counters.solver_iterations},
                   {"operations", p.operations}};
   return row;
 }

@@ -24,7 +24,7 @@ struct Mr4 : Strang<MrFlow> {
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .serves = Dependence::linear};
+                                   .supports = Dependence::linear};
 
   /// a, once per run; in T, so that it has all digits that T has.
   template <class P>
@@ -34,12 +34,12 @@ struct Mr4 : Strang<MrFlow> {
     return T(1 / (2 - exp(log(T(2)) / 3)));
   }
 
-  template <class P, class Memory, class T, class Tally>
-  static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
+  template <class P, class Memory, class T, class Counters>
+  static Memory step(const P& body, Memory m, const T& t, const T& h, Counters& counters) {
     const T ah = body.prepared * h, bh = h - 2 * ah;
-    m = Mr::step(body, m, t, ah, tally);
-    m = Mr::step(body, m, t + ah, bh, tally);
-    return Mr::step(body, m, t + ah + bh, ah, tally);
+    m = Mr::step(body, m, t, ah, counters);
+    m = Mr::step(body, m, t + ah, bh, counters);
+    return Mr::step(body, m, t + ah + bh, ah, counters);
   }
 };
 

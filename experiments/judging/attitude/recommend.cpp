@@ -115,7 +115,8 @@ double largest_error(const RateSpec<double>& spec, const PageInfo& page, int eve
   return std::isfinite(largest) ? largest : 4;
 }
 
-PageRecommendation recommend_page_for(const RateSpec<double>& given, double target, bool least_rate, bool restated, bool has_gyro) {
+PageRecommendation recommend_page_for(const RateSpec<double>& given, double target, bool least_rate, bool reimplemented,
+                                      bool has_gyro) {
   const auto spec = without_noise(given);
   PageRecommendation r;
   r.target = target, r.least_rate = least_rate;
@@ -123,7 +124,7 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
   const double limit = rate_margin * target;
   const bool by_knots = spec.is_log && spec.samples_are_knots;
   const auto takes_part = [&](const PageInfo& page) {
-    if (page.restated && !restated) return false;
+    if (page.reimplemented && !reimplemented) return false;
     if (page.takes == Takes::function && (has_gyro || spec.is_log)) return false;
     return why_not_fed(spec, page).empty();
   };

@@ -45,6 +45,7 @@ double largest_error(const RateSpec<double>& spec, const PageInfo& page, int eve
 /// The attitudes at the times of a spec.
 std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec);
 
-PageRecommendation recommend_page_for(const RateSpec<double>& spec, double target, bool least_rate, bool restated, bool has_gyro);
+PageRecommendation recommend_page_for(const RateSpec<double>& spec, double target, bool least_rate, bool reimplemented,
+                                      bool has_gyro);
 
 }  // namespace polhode::attitude

@@ -103,7 +103,7 @@ Lanes lanes_of(const SweepSpec& spec) {
 }
 /// Whether an ensemble takes it, and steps are not cut.
 bool movable(const Problem<double>& body) {
-  return !body.has_drives() && body.breaks(1).empty();
+  return !body.has_momentum_torques() && body.breaks(1).empty();
 }
 
 /// A method on the ladder of an atlas.
@@ -437,14 +437,14 @@ struct CaseRunner::Work {
       const auto sampler = cut.sampler(every, [&watch](const ProblemSample& sample) { watch.see(sample); });
       try {
         const auto run = runners[m]->run(body, grid, &sampler);
-        status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
+        status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
       } catch (const Watch::Late&) {
         c.status = CaseStatus::skipped;
         return;
       }
     } else {
       const auto run = runners[m]->run(body, grid, nullptr);
-      status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
+      status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
       if (status == Status::ok) see_end(run.state);
     }
     c.status = status == Status::ok              ? CaseStatus::ok

@@ -38,7 +38,7 @@ struct Finding {
   Status status = Status::ok;
   Failure failure = Failure::none;
   Errors worst{}, at_end{};
-  Tally tally;
+  Counters counters;
 };
 
 /// Attitudes of rigid bodies as angles, in radians.
@@ -109,16 +109,16 @@ class Judge {
                                      compared.see(s);
                                    }};
       const auto run = runner.run(problem, grid, &sampler);
-      found.status = run.status, found.failure = run.failure, found.tally = run.tally;
+      found.status = run.status, found.failure = run.failure, found.counters = run.counters;
       include(found.worst, in_radians(problem_, compared.worst));
       return in_radians(problem_, compared.last);
     };
     const auto& truths = truth_of(steps);
     found.at_end = run_on(grid(steps), truths.all);
     if (begins_apart(truths) && found.status == Status::ok) {
-      const auto whole = found.tally;
+      const auto whole = found.counters;
       run_on(beginning(steps), truths.beginning);
-      found.tally = whole;
+      found.counters = whole;
     }
     if (steps == 1 && runner.info->order.exact())
       for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
@@ -210,7 +210,7 @@ class Family {
       const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
       include(rating.errors, found.worst), include(rating.at_end, found.at_end);
       rating.status = found.status, rating.failure = found.failure;
-      if (rating.bodies++ == 0) rating.tally = found.tally;
+      if (rating.bodies++ == 0) rating.counters = found.counters;
       rating.share = share(r, rating, *runner.info);
       if (!passes(rating)) break;
     }

@@ -57,7 +57,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
     bracketing.open = false;
     c.outcome = outcome, c.reason = why;
   };
-  if (never_serves(last.failure)) return give_up(Outcome::fails, why_not(last));
+  if (never_supports(last.failure)) return give_up(Outcome::fails, why_not(last));
   const double now = c.seconds_per_step * static_cast<double>(last.taken);
   if (now > hopeless * bar.seconds) {
     const auto when =

@@ -261,7 +261,7 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     for (int k = 0; k < 3; ++k)
       least = std::min(least, seconds_of([&] { sink = sink + runner.run(start, grid, nullptr).steps; }, 2e-5));
     return least + r.requirement.torque_seconds *
-                       static_cast<double>(runner.run(start, grid, nullptr).tally.torque_evaluations);
+                       static_cast<double>(runner.run(start, grid, nullptr).counters.torque_evaluations);
   };
   const auto again = [&](std::size_t i, std::int64_t steps) {
     if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps), i, steps});

@@ -25,7 +25,8 @@ inline double time_of_step(const ProblemRunner& runner, const Problem<double>& p
 
 /// What the user's torque costs per step beyond ours.
 inline double torque_time(const Recommendation& r, const Rating& x) {
-  return r.requirement.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.taken);
+  return r.requirement.torque_seconds * static_cast<double>(x.counters.torque_evaluations) /
+         static_cast<double>(x.taken);
 }
 
 inline constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn

@@ -131,7 +131,7 @@ Numbers torques_of_a_step() {
   constexpr int steps = 1000;
   const auto of = [&](const MethodInfo& m) {
     const auto run = find_runner<TorquedBody<double>>(m)->run(body, Grid<double>::of_step(0, 0.01, steps), nullptr);
-    return static_cast<double>(run.tally.torque_evaluations) / steps;
+    return static_cast<double>(run.counters.torque_evaluations) / steps;
   };
   return {{"most", std::max({of(LiemidE1::info), of(LiemidE2::info), of(LiemidEa::info)})},
           {"control_imidm", of(Imidm::info)}};

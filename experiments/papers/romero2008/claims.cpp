@@ -138,7 +138,7 @@ double rotation_order(const MethodInfo& m) {
 
 double iterations(const MethodInfo& m, const Problem<double>& problem, std::int64_t n) {
   const auto run = find_runner<Problem<double>>(m)->run(problem, Grid<double>::of_step(0, h, n), nullptr);
-  return static_cast<double>(run.tally.solver_iterations) / static_cast<double>(n);
+  return static_cast<double>(run.counters.solver_iterations) / static_cast<double>(n);
 }
 
 /// Of the equations as published, which hold with torque, too: that it is zero is known to nobody here. Knowing it, akw

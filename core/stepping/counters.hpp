@@ -48,13 +48,13 @@ constexpr std::string_view text(Failure failure) {
   return "";
 }
 
-/// Whether no other step helps: the method never serves the problem.
-constexpr bool never_serves(Failure failure) {
+/// Whether no other step helps: the method never supports the problem.
+constexpr bool never_supports(Failure failure) {
   return failure == Failure::no_series || failure == Failure::momentum_torque || failure == Failure::no_body;
 }
 
-/// The tally of what is not a run: only the failure is kept, the rest compiles to nothing.
-struct NoTally {
+/// The counters of what is not a run: only the failure is kept, the rest compiles to nothing.
+struct NoCounters {
   Failure failure = Failure::none;  ///< the first
 
   bool failed() const { return failure != Failure::none; }
@@ -66,7 +66,7 @@ struct NoTally {
 };
 
 /// Counts of one run.
-struct Tally : NoTally {
+struct Counters : NoCounters {
   std::int64_t torque_evaluations = 0;
   std::int64_t solver_iterations = 0;
 
@@ -75,21 +75,21 @@ struct Tally : NoTally {
 };
 
 /// A problem whose torque evaluations are counted; methods cannot tell the difference. No torque, no count.
-template <class P, class TallyType>
+template <class P, class CountersType>
 struct Counted : P {
-  TallyType* tally;
+  CountersType* counters;
 
   const P& without_counter() const { return *this; }
 
   template <class... Args>
   auto torque(const Args&... args) const {
-    if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) tally->count_torque();
+    if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) counters->count_torque();
     return P::torque(args...);
   }
   template <class... Args>
   requires requires(const P& problem, const Args&... args) { problem.affine(args...); }
   auto affine(const Args&... args) const {
-    tally->count_torque();
+    counters->count_torque();
     return P::affine(args...);
   }
 };
