@@ -36,8 +36,8 @@ template <class P>
 concept HasTorque = std::is_same_v<typename P::State, RigidState<typename P::Scalar>> && !Torqueless<P>;
 }  // namespace detail
 
-/// The splitting of ABA(8,6,4), and for tops its motion over whole turns. It fails where a step is so long that the
-/// momentum is less than the spin's.
+/// The splitting of ABA(8,6,4), and for tops its motion over whole turns. A step so long that the momentum
+/// would be less than its part along the axis is step_too_large.
 struct Strobe : SelfStarting {
   static constexpr MethodInfo info{
       .id = "strobe",
@@ -143,7 +143,7 @@ struct Strobe : SelfStarting {
     const T part = h / T(n);
     T waiting(0);
     for (int k = 0; k < n; ++k) {
-      T share(k);
+      T share = T(k);
       for (std::size_t i = 0; i < b.size(); ++i) {
         s = drift(s, T((waiting + a[i]) * part), counters);
         waiting = T(0), share += a[i];
@@ -195,13 +195,13 @@ struct Strobe : SelfStarting {
       if (abs(N) > T(turns_made)) {
         if (polar) begun = angle_of(s.Pi);
         const auto back = Angle<T>{begun.c, -begun.s}.about(a);
-        const auto found = envelope(numbers({rotate_back(back, s.Pi), s.R * back}), t, counters);
+        const auto found = envelope(numbers({rotate_back(back, s.Pi), s.R * back}), t, counters);  // (5)
         if (!within(found)) {
           counters.fail(Failure::step_too_large);
           return s;
         }
         s = state(found);
-        s = moved(s, t + N * period, (turns - N) * period, gained, counters);
+        s = moved(s, t + N * period, (turns - N) * period, gained, counters);  // (2)
       } else {
         s = moved(s, t, h, gained, counters);
       }
@@ -231,7 +231,7 @@ struct Strobe : SelfStarting {
       return parts(body, free, kick, s, t, h, whole, counters);
     }
 
-    /// (6): l, whose axis is e1 of the box where l = 0
+    /// l, whose axis is e1 of the box where l = 0
     Angle<T> angle_of(const Vec<Body, T>& Pi) const {
       const T across = root(T(Pi[b] * Pi[b] + Pi[c] * Pi[c]));
       return {-Pi[b] / across, Pi[c] / across};
@@ -243,7 +243,7 @@ struct Strobe : SelfStarting {
       const auto l = angle_of(s.Pi);
       const T L = norm(s.Pi);
       const auto Q = s.R * inverse(tilt_of(L).about(c) * l.about(a));
-      return {Q.w, Q.x, Q.y, Q.z, l.c, l.s, L};
+      return {Q.w, Q.x, Q.y, Q.z, l.c, l.s, L};  // (6)
     }
     bool within(const Numbers& y) const {
       using std::abs;
@@ -263,7 +263,7 @@ struct Strobe : SelfStarting {
       return {Pi, Q * (theta.about(c) * l.about(a))};
     }
 
-    /// (3) or (4)
+    /// log P
     template <class Counters>
     Numbers slope(const Numbers& y, const T& t, Counters& counters) const {
       Numbers sum{};
@@ -278,14 +278,14 @@ struct Strobe : SelfStarting {
           s.R = {-s.R.w, -s.R.x, -s.R.y, -s.R.z};  // of a whole turn
           auto now = numbers(s);
           if (polar) now[6] = gained / (y[6] + now[6]);
-          const T weight = T(side) * (seen == 1 ? T(1) / 2 : k == 0 ? T(2) / 3 : T(-1) / 12);
+          const T weight = T(side) * (seen == 1 ? T(1) / 2 : k == 0 ? T(2) / 3 : T(-1) / 12);  // (4), (3)
           for (std::size_t i = 0; i < size; ++i) sum[i] += weight * now[i];
         }
       }
       return sum;
     }
 
-    /// (5)
+    /// y after N turns
     template <class Counters>
     Numbers envelope(const Numbers& y0, const T& t, Counters& counters) const {
       const auto& A = dop853_tableau<T>();
@@ -293,11 +293,11 @@ struct Strobe : SelfStarting {
       const auto sum = [&](const auto& weights, int stages) {
         Numbers y = y0;
         for (int j = 0; j < stages; ++j)
-          for (std::size_t i = 0; i < size; ++i) y[i] += N * weights[j] * k[j][i];
+          for (std::size_t i = 0; i < size; ++i) y[i] += N * weights[j] * k[extent(j)][i];
         return y;
       };
-      for (int j = 0; j < dop853::stages; ++j) k[j] = slope(sum(A.a[j], j), t + A.c[j] * N * period, counters);
-      return sum(A.b, dop853::stages);
+      for (int j = 0; j < dop853::stages; ++j) k[extent(j)] = slope(sum(A.a[j], j), t + A.c[j] * N * period, counters);
+      return sum(A.b, dop853::stages);  // (5)
     }
 
     const P& body;

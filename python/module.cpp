@@ -397,7 +397,10 @@ class Bodies {
          const std::vector<std::string>& torques)
       : all_(0) {
     const Rows I("inertia", inertia, 3), Pi("momentum", momentum, 3), q("attitude", attitude, 4);
-    const auto n = I.is_of_each() ? I.count() : Pi.is_of_each() ? Pi.count() : q.count();
+    const auto n = I.is_of_each()    ? I.count()
+                   : Pi.is_of_each() ? Pi.count()
+                   : q.is_of_each()  ? q.count()
+                                     : std::max<std::size_t>(1, torques.size());
     I.check(n), Pi.check(n), q.check(n);
     all_ = Ensemble(n);
     for (std::size_t i = 0; i < n; ++i) {

@@ -216,7 +216,7 @@ Vec<Body, T> TorquedBody<T>::total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3)
   const Vec<Body, T> Pi{Pi1, Pi2, Pi3}, Omega = this->Omega(Pi), momentum = whole(t, Pi);
   Vec<Body, T> sum{T(0), T(0), T(0)};
   // What a call has stored one by one and is read by pairs is waited for, too.
-  const auto add = [&](const Vec<Body, T>& x) { sum += Vec<Body, T>{opaque(x[0]), opaque(x[1]), opaque(x[2])}; };
+  const auto add = [&](const Vec<Body, T>& a) { sum += Vec<Body, T>{opaque(a[0]), opaque(a[1]), opaque(a[2])}; };
   for (const auto& one : torques) add(visit_torque([&](const auto& k) { return k.torque(t, R); }, one));
   for (const auto& one : momentum_torques)
     add(visit_torque([&](const auto& k) -> Vec<Body, T> { return k.torque(t, R, momentum, Omega); }, one));

@@ -111,7 +111,7 @@ TEST_F(New, RefusesWhatExistsAndWhatIsNoName) {
            {"method plugin" + here, "methods/plugin.hpp already"},
            {"method body" + here, "would be a type Body, which core/geometry/vec.hpp declares already"},
            {"problem program" + here, "there is a test program_test already, in tests.cmake"},
-           {"method tally" + here, "would be a type Tally"},
+           {"method counters" + here, "would be a type Counters"},
            {"plugin kind" + here, "would be a type Kind, a word that its file has for something else"},
            {"plugin t" + here, "would be a type T, a word"},
            {"method My-Method" + here, "accepted: small letters"},

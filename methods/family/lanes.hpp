@@ -168,9 +168,8 @@ requires(!std::is_base_of_v<TorquedBody<double>, P>) auto in_lanes(const P& prob
 /// A body whose torques do not branch on data: other kinds take one state at a time.
 struct LanesBody : RigidBody<Lanes> {
   /// What does not branch.
-  using Kind =
-      std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>, Dipole<Lanes>, GravityGradient<Lanes>,
-                   BodyTorque<Lanes>, Damping<Lanes>, Rotors<Lanes>, Formula<Lanes>, Library<Lanes>>;
+  using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>, Dipole<Lanes>,
+                            GravityGradient<Lanes>, Damping<Lanes>, Rotors<Lanes>, Formula<Lanes>, Library<Lanes>>;
 
   int size = 0;
   Array<Kind, TorqueSum<double>::capacity> kinds{};

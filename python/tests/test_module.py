@@ -135,9 +135,10 @@ def test_many_bodies_with_torques_run_as_each_would():
     inertia, momentum, attitude = many_bodies(70)
     moments = np.random.default_rng(2).normal(size=(70, 3))
     gradient = {"kind": "gravity-gradient", "strength": 0.3, "direction": [0, 0.6, 0.8]}
+    waving = {"kind": "harmonic-space", "amplitude": [0.1, 0, 0.2], "frequency": 1.3}  # not in lanes
     for torque, of in (({"kind": "gravity", "moment": moments}, lambda i: {"kind": "gravity", "moment": moments[i]}),
                        (gradient, lambda i: gradient),
-                       ([gradient, {"kind": "coulomb-wall"}], lambda i: [gradient, {"kind": "coulomb-wall"}])):
+                       ([gradient, waving], lambda i: [gradient, waving])):
         for method in ("mr", "rkn8b17"):
             all_of_them = polhode.Ensemble(inertia, momentum, attitude, torque)
             assert all_of_them.run(method, h=0.05, steps=6).tolist() == [6] * 70
@@ -147,7 +148,7 @@ def test_many_bodies_with_torques_run_as_each_would():
             for i in range(0, 70, 9):
                 body = polhode.Body(inertia[i], momentum=momentum[i], attitude=attitude[i], torque=of(i))
                 final = polhode.run(body, method, h=0.05, steps=9)["final"]
-                np.testing.assert_allclose(all_of_them.momentum[i], final["momentum"], rtol=0, atol=1e-13)
+                np.testing.assert_allclose(all_of_them.momentum[i], final["momentum"], rtol=1e-12, atol=1e-13)
                 np.testing.assert_allclose(all_of_them.attitude[i], final["attitude"]["quaternion"], rtol=0, atol=1e-13)
 
 
@@ -615,11 +616,11 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [[1, 2, np.nan]]), "momentum: of body 0"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], [1, 1, 0, 0]), "attitude: of body 0; accepted: a unit quaternion"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("swc1", h=0.1, steps=1), "for many bodies at once"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque=TOP).run("dmv6", h=0.1, steps=1), "^method: dmv6 is given"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque=TOP).free_flow(1), "^torque: free_flow is the motion"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "damping", "rate": 1}), "^torque.* momentum"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": np.ones((2, 3))}),
-     "^torque: rows for 2 bodies are given; accepted: for 1"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).run("dmv6", h=0.1, steps=1), "^method: dmv6 is given"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).free_flow(1), "^torque: free_flow is the motion"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "damping", "matrix": [0.1, 0.1, 0.1]}), "^torque.* momentum"),
+    (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 3)), torque={"kind": "gravity", "moment": np.ones((2, 3))}),
+     "^torque: rows for 2 bodies are given; accepted: for 3"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque=[3]), "^torque: int is given; accepted: a dictionary"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=[0.1, 0.2], steps=1), "one for each body"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0, steps=1), "not zero"),
