@@ -710,7 +710,7 @@ def test_other_threads_run_meanwhile():
     thread = threading.Thread(target=count)
     thread.start()
     before = len(counted)
-    polhode.run(free_body(), "imidm", h=0.01, steps=300000)
+    polhode.run(free_body(), "imidm", h=0.01, steps=3000000)
     during = len(counted) - before
     done.set()
     thread.join()
