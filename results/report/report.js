@@ -1668,8 +1668,8 @@ function recommendation({ name, json }) {
     chosen.tally.torque_evaluations / Math.abs(json.time),
   ]);
   const columns = ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', 'µs per unit of time', 'torque evaluations per unit of time'],
-    known = json.reference && `${json.reference.kind} reference. Errors are the largest over the run`,
-    over = known && `, about ${show(json.radians)} radians; ${known}`,
+    truth = json.reference && `${json.reference.kind} reference. Errors are the largest over the run`,
+    over = truth && `, about ${show(json.radians)} radians; ${truth}`,
     others = table(['method', 'why not'], refused, { label: 'not recommended' });
   return html`
     <h1>Which method for ${name}</h1>
