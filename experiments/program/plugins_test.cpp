@@ -53,7 +53,7 @@ TEST_F(Plugins, AreChecked) {
   EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), 4, 0.2);
 }
 
-/// What a plug-in says that it supports it is given, and nothing else.
+/// A plug-in is given the problems that it says it supports, and no others.
 TEST_F(Plugins, ServeTorquesOfTheMomentum) {
   const auto run = [&](const std::string& method, const std::string& torque) {
     std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "time": 2,
@@ -138,7 +138,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
     EXPECT_EQ(out, "") << arguments;
   }
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"old", "built for plug-in interface 0, this program has 4"},
+           {"old", "built for plug-in interface 0, this program has 5"},
            {"other compiler", "built with polhode 0.1, clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},

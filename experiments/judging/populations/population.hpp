@@ -143,7 +143,7 @@ struct DrawnBody {
 /// the plane of these axes. In fields that raise the kinetic energy by `rise`, about.
 double fastest_rate(const Triple& inertia, const Triple& momentum, double rise = 0);
 
-/// Draws bodies of one population; `into` is reused, so that drawing allocates nothing.
+/// Draws bodies of one population; `into` is reused, so that drawing a free body allocates nothing.
 class Drawing {
  public:
   Drawing(const Population& population, std::uint64_t seed);
