@@ -24,17 +24,17 @@ namespace polhode {
 namespace detail {
 
 /// Which evaluations (b) are made at the same time: columns, longest first, go to the lane that has least to do.
-template <int K>
 struct BsSchedule {
   static constexpr int W = lane_count;
   struct Moment {
     bool begins = false, ends = false;                                  ///< some lane begins or ends a column
     Array<double, W> kept{}, begun{}, time{}, stride{}, weight{};       ///< see Bs::in_lanes; times are shares of h
   };
-  Array<Moment, K * K> moments{};
+  Array<Moment, 64> moments{};
   int length = 0;
 
-  BsSchedule() {
+  explicit BsSchedule(int K) {
+    const Extrapolation<double> extrapolation(K);
     int next[W] = {};
     for (auto& m : moments)
       for (double& kept : m.kept) kept = 1;
@@ -48,50 +48,37 @@ struct BsSchedule {
       for (int i = 1; i < n; ++i, ++next[lane])
         moments[next[lane]].time[lane] = i / double(n), moments[next[lane]].stride[lane] = 2.0 / n;
       moments[next[lane] - 1].ends = true;
-      moments[next[lane] - 1].weight[lane] = extrapolation_weights<K, double>()[k - 1];
+      moments[next[lane] - 1].weight[lane] = extrapolation.w[k - 1];
     }
     for (const int n : next) length = std::max(length, n);
   }
 };
 
+/// What a run needs: of doubles, the problem in lanes, if it takes several states at a time.
+template <class T, class InLanes>
+struct BsConstants : Extrapolation<T> {
+  InLanes in_lanes;
+  const BsSchedule* schedule;
+};
+
 }  // namespace detail
 
-template <int order>
-struct Bs : SelfStarting {
-  static_assert(order % 2 == 0);
-  static constexpr int K = order / 2;
-  static constexpr std::string_view prefix = "bs", Prefix = "BS", number = digits<order>;
-  static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
-                                   .label = Joined<Prefix, number>::value,
-                                   .aliases = {},
-                                   .source = "Gragg 1965; Bulirsch & Stoer 1966",
-                                   .order = order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = {K * K + 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = broken(order),
-                                   .energy = broken(order),
-                                   .supports = Dependence::any};
-
-  /// The problem in lanes; nothing if it has a torque that takes one state at a time.
-  template <class P>
-  requires std::is_same_v<typename P::Scalar, double>
-  static auto prepare(const P& problem) { return in_lanes(uncounted(problem)); }
-
+/// The steps, for all orders.
+struct BsSteps : SelfStarting {
   template <class P, class State, class T, class Counters>
   static State step(const P& problem, const State& s, const T& t, const T& h, Counters& counters) {
     const auto y0 = flat(s), f0 = flat_rates(problem, t, y0);
     auto y1 = y0;
-    if constexpr (requires { *problem.prepared; }) {
-      if (problem.prepared) {
-        with_known_torque(*problem.prepared, [&](const auto& in_lanes) { y1 = columns(in_lanes, y0, f0, t, h); });
-        if constexpr (!std::is_base_of_v<FreeBody<T>, P>)
-          for (int i = 0; i < K * K; ++i) counters.count_torque();
+    const auto& constants = problem.prepared;
+    const int K = constants.K;
+    if constexpr (requires { *constants.in_lanes; }) {
+      if (constants.in_lanes) {
+        with_known_torque(*constants.in_lanes,
+                          [&](const auto& in_lanes) { y1 = columns(in_lanes, *constants.schedule, y0, f0, t, h); });
+        if constexpr (!std::is_base_of_v<FreeBody<T>, P>) counters.count_torque(K * K);
         return shaped<State>(y1);
       }
     }
-    const auto& w = extrapolation_weights<K, T>();
     constexpr auto size = std::tuple_size_v<decltype(y1)>;
     for (int k = 1; k <= K; ++k) {
       const int n = 2 * k;
@@ -106,7 +93,7 @@ struct Bs : SelfStarting {
           a[c] = b[c], b[c] = next;
         }
       }
-      for (std::size_t c = 0; c < size; ++c) y1[c] += w[k - 1] * b[c];  // (c)
+      for (std::size_t c = 0; c < size; ++c) y1[c] += constants.w[k - 1] * b[c];  // (c)
     }
     return shaped<State>(y1);
   }
@@ -114,9 +101,9 @@ struct Bs : SelfStarting {
  private:
   /// y1 by lanes.
   template <class P, std::size_t size>
-  static std::array<double, size> columns(const P& problem, const std::array<double, size>& y0,
-                                          const std::array<double, size>& f0, double t, double h) {
-    static const detail::BsSchedule<K> schedule;
+  static std::array<double, size> columns(const P& problem, const detail::BsSchedule& schedule,
+                                          const std::array<double, size>& y0, const std::array<double, size>& f0,
+                                          double t, double h) {
     std::array<Lanes, size> a, b, sum, y;
     for (std::size_t c = 0; c < size; ++c) a[c] = b[c] = sum[c] = Lanes(0.0);
     for (int j = 0; j < schedule.length; ++j) {
@@ -138,6 +125,37 @@ struct Bs : SelfStarting {
     auto y1 = y0;
     for (std::size_t c = 0; c < size; ++c) y1[c] += sum[c].sum();
     return y1;
+  }
+};
+
+template <int order>
+struct Bs : BsSteps {
+  static_assert(order % 2 == 0 && order <= 16);
+  using Loop = BsSteps;
+  static constexpr int K = order / 2;
+  static constexpr std::string_view prefix = "bs", Prefix = "BS", number = digits<order>;
+  static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
+                                   .label = Joined<Prefix, number>::value,
+                                   .aliases = {},
+                                   .source = "Gragg 1965; Bulirsch & Stoer 1966",
+                                   .order = order,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {K * K + 1},
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = broken(order),
+                                   .energy = broken(order),
+                                   .supports = Dependence::any};
+
+  template <class P>
+  static auto prepare(const P& problem) {
+    using T = typename P::Scalar;
+    static const detail::BsSchedule schedule(K);
+    if constexpr (std::is_same_v<T, double>)
+      return detail::BsConstants<T, decltype(in_lanes(uncounted(problem)))>{Extrapolation<T>(K),
+                                                                            in_lanes(uncounted(problem)), &schedule};
+    else
+      return detail::BsConstants<T, Zero>{Extrapolation<T>(K), {}, &schedule};
   }
 };
 

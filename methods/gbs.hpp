@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/method.hpp"
+#include "methods/family/beside.hpp"
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/name.hpp"
 #include "methods/mr.hpp"
@@ -18,37 +18,16 @@
 // torque at the start is shared by all k. S is Base, whose failures these are.
 namespace polhode {
 
-template <int order, class Base>
-struct GroupExtrapolation {
-  static constexpr int K = order / 2;
-  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
-  static constexpr MethodInfo info{
-      .id = Joined<prefix, number, colon, id_of<Base>>::value,
-      .label = Joined<Prefix, number, colon, label_of<Base>>::value,
-      .aliases = {},
-      .source = "Gragg 1965; Deuflhard; on the group",
-      .order = order,
-      .kind = Kind::explicit_method,
-      .torque_evaluations = {K * (K + 1) / 2 + 1},
-      .symmetric = {Answer::no},
-      .symplectic = {Answer::no},
-      .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
-      .order_of_axes_matters = Base::info.order_of_axes_matters,
-      .order_without_torque = Base::info.order_without_torque,
-      .supports = Dependence::linear};
-
-  template <class P>
-  requires requires(const P& body) { Base::prepare(body); }
-  static auto prepare(const P& body) { return Base::prepare(body); }
-
+/// The steps, for all orders.
+template <class Base>
+struct GroupExtrapolationSteps {
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
     return Base::start(body, s, t, h);
   }
   template <class P, class Memory, class T, class Counters>
   static Memory step(const P& body, const Memory& m, const T& t, const T& h, Counters& counters) {
-    const auto& w = extrapolation_weights<K, T>();
+    const auto& [K, w] = body.prepared.numbers;
     const auto [Pi0, q0] = Base::read(body, m);
     const auto l0 = q0 * Pi0;
     auto l = l0;
@@ -70,6 +49,34 @@ struct GroupExtrapolation {
   template <class P, class Memory>
   static auto read(const P& body, const Memory& m) {
     return Base::read(body, m);
+  }
+};
+
+template <int order, class Base>
+struct GroupExtrapolation : GroupExtrapolationSteps<Base> {
+  static_assert(order % 2 == 0 && order <= 16);
+  using Loop = GroupExtrapolationSteps<Base>;
+  static constexpr int K = order / 2;
+  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number, colon, id_of<Base>>::value,
+      .label = Joined<Prefix, number, colon, label_of<Base>>::value,
+      .aliases = {},
+      .source = "Gragg 1965; Deuflhard; on the group",
+      .order = order,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {K * (K + 1) / 2 + 1},
+      .symmetric = {Answer::no},
+      .symplectic = {Answer::no},
+      .spatial_momentum = {Answer::yes, "without torque"},
+      .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
+      .order_of_axes_matters = Base::info.order_of_axes_matters,
+      .order_without_torque = Base::info.order_without_torque,
+      .supports = Dependence::linear};
+
+  template <class P>
+  static auto prepare(const P& body) {
+    return beside<Base>(body, Extrapolation<typename P::Scalar>(K));
   }
 };
 

@@ -13,11 +13,10 @@
 #include "methods/dopri5.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
-#include "methods/kl8.hpp"
 #include "methods/pmlf6.hpp"
 #include "methods/rkf78.hpp"
 #include "methods/rkn8b17.hpp"
-#include "methods/ss10.hpp"
+#include "methods/symmetric_composition.hpp"
 #include "methods/taylor.hpp"
 #include "methods/vs_verlet.hpp"
 

@@ -14,8 +14,6 @@
 #include "methods/dopri5.hpp"
 #include "methods/gauss.hpp"
 #include "methods/gbs.hpp"
-#include "methods/kl6.hpp"
-#include "methods/kl8.hpp"
 #include "methods/mkrk_dop853.hpp"
 #include "methods/mkrk_gauss.hpp"
 #include "methods/mr.hpp"
@@ -23,8 +21,7 @@
 #include "methods/rkf78.hpp"
 #include "methods/rkn8b17.hpp"
 #include "methods/sej.hpp"
-#include "methods/ss10.hpp"
-#include "methods/suzuki4.hpp"
+#include "methods/symmetric_composition.hpp"
 #include "methods/taylor.hpp"
 
 // The methods of high order: end states computed independently in 113 bits and in double.

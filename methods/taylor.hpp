@@ -20,40 +20,26 @@
 // coefficients.
 namespace polhode {
 
-template <int N>
-struct Taylor : SelfStarting {
-  static constexpr std::string_view prefix = "taylor", Prefix = "Taylor ", number = digits<N>;
-  static constexpr MethodInfo info{
-      .id = Joined<prefix, number>::value,
-      .label = Joined<Prefix, number>::value,
-      .aliases = {},
-      .source = "Jorba & Zou 2005; Barrio 2006",
-      .order = N,
-      .kind = Kind::explicit_method,
-      .torque_evaluations = {1},
-      .symmetric = {Answer::no},
-      .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
-      .spatial_momentum = broken(N),
-      .energy = broken(N),
-      .supports = Dependence::linear};
-
+/// The steps, for all orders.
+struct TaylorSteps : SelfStarting {
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters& counters) {
+    const int N = body.prepared;
     if constexpr (Torqueless<P>) {
-      return sum(body, s, h, taylor::NoSeries<N>{});
+      return sum(body, s, h, N, taylor::NoSeries{});
     } else if constexpr (MomentumDriven<P>) {
       counters.count_torque();
       if (!taylor::has_series(body)) counters.fail(Failure::no_series);
-      return sum(body, s, h, taylor::DrivenSeries<T, N>(body, t, s, h));
+      return sum(body, s, h, N, taylor::DrivenSeries<T>(body, t, s, h));
     } else {
       counters.count_torque();
       if (!taylor::has_series(body.torques)) counters.fail(Failure::no_series);
       RigidState<T> end;
       with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
-        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h); })
-          end = sum(known, s, h, taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h));
+        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R, h); })
+          end = sum(known, s, h, N, taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R, h));
         else
-          end = sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+          end = sum(body, s, h, N, taylor::SumSeries<T>(body.torques, t, s.R, h));
       });
       return end;
     }
@@ -61,9 +47,9 @@ struct Taylor : SelfStarting {
 
  private:
   template <class P, class T, class Torque>
-  static RigidState<T> sum(const P& body, const RigidState<T>& s, const T& h, Torque torque) {
-    taylor::Series<Vec<Body, T>, N> Pi, w;
-    taylor::Series<Attitude<T>, N> q;
+  static RigidState<T> sum(const P& body, const RigidState<T>& s, const T& h, int N, Torque torque) {
+    taylor::Series<Vec<Body, T>> Pi, w;
+    taylor::Series<Attitude<T>> q;
     Pi[0] = s.Pi, q[0] = s.R, w[0] = body.Omega(s.Pi);
     for (int n = 0; n < N; ++n) {
       const T step = h / T(n + 1);
@@ -82,6 +68,31 @@ struct Taylor : SelfStarting {
   template <class T>
   static Attitude<T> added(const Attitude<T>& a, const Attitude<T>& b) {
     return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+};
+
+template <int N>
+struct Taylor : TaylorSteps {
+  static_assert(N <= taylor::highest);
+  using Loop = TaylorSteps;
+  static constexpr std::string_view prefix = "taylor", Prefix = "Taylor ", number = digits<N>;
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number>::value,
+      .label = Joined<Prefix, number>::value,
+      .aliases = {},
+      .source = "Jorba & Zou 2005; Barrio 2006",
+      .order = N,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {1},
+      .symmetric = {Answer::no},
+      .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
+      .spatial_momentum = broken(N),
+      .energy = broken(N),
+      .supports = Dependence::linear};
+
+  template <class P>
+  static int prepare(const P&) {
+    return N;
   }
 };
 

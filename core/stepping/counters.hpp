@@ -61,7 +61,7 @@ struct NoCounters {
   void fail(Failure why) {
     if (!failed()) failure = why;
   }
-  void count_torque() {}
+  void count_torque(int = 1) {}
   void count_iteration() {}
 };
 
@@ -70,7 +70,7 @@ struct Counters : NoCounters {
   std::int64_t torque_evaluations = 0;
   std::int64_t solver_iterations = 0;
 
-  void count_torque() { ++torque_evaluations; }
+  void count_torque(int evaluations = 1) { torque_evaluations += evaluations; }
   void count_iteration() { ++solver_iterations; }
 };
 

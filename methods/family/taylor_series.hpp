@@ -17,9 +17,12 @@
 // Torques are in the body frame. One that is only known by its values, a UserTorque, has no series here.
 namespace polhode::taylor {
 
-/// Taylor coefficients of orders 0 to N at the present time, scaled by powers of h.
-template <class V, int N>
-using Series = Array<V, N + 1>;
+/// The highest order of a series.
+inline constexpr int highest = 24;
+
+/// Taylor coefficients of orders 0 to N <= highest at the present time, scaled by powers of h.
+template <class V>
+using Series = Array<V, highest + 1>;
 
 /// The n-th coefficient of the product of two series.
 template <class A, class B, class Product>
@@ -35,35 +38,35 @@ inline constexpr auto times = [](const auto& a, const auto& b) { return a * b; }
 inline constexpr auto crossed = [](const auto& a, const auto& b) { return cross(a, b); };
 
 /// A vector at rest in space, seen from the body.
-template <class T, int N>
-struct Seen : Series<Vec<Body, T>, N> {
+template <class T>
+struct Seen : Series<Vec<Body, T>> {
   Seen(const Attitude<T>& R, const Vec<Space, T>& f) { (*this)[0] = inverse(R) * f; }
 
-  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+  void advance(const Series<Vec<Body, T>>& w, int n, const T& step) {
     (*this)[n + 1] = step * cauchy(*this, w, n, crossed);
   }
 };
 
 /// The series of one kind of torque, from a time and an attitude. `torque(n)` is asked for n = 0, 1, ..., each once and
 /// followed by `advance` to n + 1, where step = h / (n + 1).
-template <class Kind, int N>
+template <class Kind>
 struct TorqueSeries;
 
-template <class T, int N>
-struct TorqueSeries<UniformField<T>, N> {
-  Seen<T, N> g;
+template <class T>
+struct TorqueSeries<UniformField<T>> {
+  Seen<T> g;
   Vec<Body, T> moment;
 
   TorqueSeries(const UniformField<T>& k, const T&, const Attitude<T>& R, const T&) : g(R, k.field), moment(k.moment) {}
 
   Vec<Body, T> torque(int n) { return cross(g[n], moment); }
-  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) { g.advance(w, n, step); }
+  void advance(const Series<Vec<Body, T>>& w, int n, const T& step) { g.advance(w, n, step); }
 };
 
-template <class T, int N>
-struct TorqueSeries<HarmonicSpace<T>, N> {
-  Seen<T, N> e;
-  Series<T, N> c, s;
+template <class T>
+struct TorqueSeries<HarmonicSpace<T>> {
+  Seen<T> e;
+  Series<T> c, s;
   T frequency;
 
   TorqueSeries(const HarmonicSpace<T>& k, const T& t, const Attitude<T>& R, const T&)
@@ -73,16 +76,16 @@ struct TorqueSeries<HarmonicSpace<T>, N> {
   }
 
   Vec<Body, T> torque(int n) { return cauchy(c, e, n, times); }
-  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+  void advance(const Series<Vec<Body, T>>& w, int n, const T& step) {
     e.advance(w, n, step);
     c[n + 1] = -step * frequency * s[n], s[n + 1] = step * frequency * c[n];
   }
 };
 
-template <class T, int N>
-struct TorqueSeries<CoulombWall<T>, N> {
-  Seen<T, N> g;
-  Series<T, N> y, z, z2, z3, z4, z8, f;  ///< the height, powers of z = 1/y, and the slope
+template <class T>
+struct TorqueSeries<CoulombWall<T>> {
+  Seen<T> g;
+  Series<T> y, z, z2, z3, z4, z8, f;  ///< the height, powers of z = 1/y, and the slope
   Vec<Body, T> axis;
   T sign;
 
@@ -100,11 +103,10 @@ struct TorqueSeries<CoulombWall<T>, N> {
     f[n] = sign * (cauchy(z8, z3, n, times) / 100 - z2[n]);
     return cross(cauchy(f, g, n, times), axis);
   }
-  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) { g.advance(w, n, step); }
+  void advance(const Series<Vec<Body, T>>& w, int n, const T& step) { g.advance(w, n, step); }
 };
 
 /// The torque of a body without torque.
-template <int N>
 struct NoSeries {
   Zero torque(int) { return {}; }
   template <class W, class T>
@@ -114,7 +116,7 @@ struct NoSeries {
 /// Whether a kind has a series.
 template <class Kind>
 concept HasSeries = requires {
-  sizeof(TorqueSeries<Kind, 1>);
+  sizeof(TorqueSeries<Kind>);
 };
 /// Whether each of a sum of torques has one.
 template <class T>
@@ -125,10 +127,10 @@ bool has_series(const TorqueSum<T>& torques) {
 }
 
 /// A sum of torques that have series.
-template <class T, int N>
+template <class T>
 struct SumSeries {
-  using Term = std::variant<std::monostate, TorqueSeries<UniformField<T>, N>, TorqueSeries<CoulombWall<T>, N>,
-                            TorqueSeries<HarmonicSpace<T>, N>>;
+  using Term = std::variant<std::monostate, TorqueSeries<UniformField<T>>, TorqueSeries<CoulombWall<T>>,
+                            TorqueSeries<HarmonicSpace<T>>>;
   Array<Term, TorqueSum<T>::capacity> terms;
   int size = 0;
 
@@ -136,7 +138,7 @@ struct SumSeries {
     for (const auto& kind : torques)
       std::visit(
           [&]<class Kind>(const Kind& k) {
-            if constexpr (HasSeries<Kind>) terms[size++].template emplace<TorqueSeries<Kind, N>>(k, t, R, h);
+            if constexpr (HasSeries<Kind>) terms[size++].template emplace<TorqueSeries<Kind>>(k, t, R, h);
           },
           kind);
   }
@@ -146,7 +148,7 @@ struct SumSeries {
     each([&](auto& s) { sum += s.torque(n); });
     return sum;
   }
-  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+  void advance(const Series<Vec<Body, T>>& w, int n, const T& step) {
     each([&](auto& s) { s.advance(w, n, step); });
   }
 
@@ -172,9 +174,9 @@ bool has_series(const TorquedBody<T>& body) {
 }
 
 /// The sum of the torques of a body that has series: those of time and attitude, and (hat(h) - D) w.
-template <class T, int N>
+template <class T>
 struct DrivenSeries {
-  SumSeries<T, N> rest;
+  SumSeries<T> rest;
   Mat3<T> linear;
   Vec<Body, T> w;  ///< the last coefficient that is known
 
@@ -182,7 +184,7 @@ struct DrivenSeries {
       : rest(body.torques, t, s.R, h), linear(hat(body.spin(t)) - body.affine(t, s.R).damping), w(body.Omega(s.Pi)) {}
 
   Vec<Body, T> torque(int n) { return rest.torque(n) + linear * w; }
-  void advance(const Series<Vec<Body, T>, N>& rates, int n, const T& step) {
+  void advance(const Series<Vec<Body, T>>& rates, int n, const T& step) {
     rest.advance(rates, n, step), w = rates[n + 1];
   }
 };
