@@ -14,8 +14,9 @@
 //   l = sum_k w_k l_k,   q = sum_k w_k q_k / |.|,   Pi = R(q)^T l,    w_k = product over j != k of k^2 / (k^2 - j^2)
 //
 // The q_k have the sign that is nearer to q_K: a free flow may give an increment either sign. Without torque all l_k
-// are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. The
-// torque at the start is shared by all k. S is Base, whose failures these are.
+// are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. In floats
+// l is seen from the body at the start: short turns keep its length where those of q0 would let it drift. The torque at
+// the start is shared by all k. S is Base, whose failures these are.
 namespace polhode {
 
 /// The steps, for all orders.
@@ -28,8 +29,15 @@ struct GroupExtrapolationSteps {
   template <class P, class Memory, class T, class Counters>
   static Memory step(const P& body, const Memory& m, const T& t, const T& h, Counters& counters) {
     const auto& [K, w] = body.prepared.numbers;
-    const auto [Pi0, q0] = Base::read(body, m);
-    const auto l0 = q0 * Pi0;
+    const auto s0 = Base::read(body, m);
+    const auto& q0 = s0.R;
+    const auto seen = [&](const auto& q) {
+      if constexpr (std::is_same_v<T, float>)
+        return inverse(q0) * q;
+      else
+        return q;
+    };
+    const auto l0 = seen(q0) * s0.Pi;
     auto l = l0;
     auto q = q0;
     auto last = q0;
@@ -39,12 +47,12 @@ struct GroupExtrapolationSteps {
       auto [Pik, qk] = Base::read(body, mk);
       if (k == K) last = qk;
       if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};
-      l += w[k - 1] * (qk * Pik - l0);
+      l += w[k - 1] * (seen(qk) * Pik - l0);
       q.w += w[k - 1] * (qk.w - q0.w), q.x += w[k - 1] * (qk.x - q0.x);
       q.y += w[k - 1] * (qk.y - q0.y), q.z += w[k - 1] * (qk.z - q0.z);
     }
     q = normalised(q);
-    return Base::start(body, RigidState<T>{inverse(q) * l, q}, t + h, h);
+    return Base::start(body, RigidState<T>{inverse(seen(q)) * l, q}, t + h, h);
   }
   template <class P, class Memory>
   static auto read(const P& body, const Memory& m) {

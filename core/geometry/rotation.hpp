@@ -20,11 +20,17 @@ struct Rotation {
     return {x, y, z};
   }
 
-  /// R v = v + 2 w (q x v) + 2 q x (q x v), for unit R.
+  /// R v = v + 2 w (q x v) + 2 q x (q x v), for unit R. In floats the small terms are added first: the last one of a
+  /// short step is a few units of v's last place, and by itself would be rounded alike in every step, so that lengths
+  /// drift.
   friend Vec<To, T> operator*(const Rotation& R, const Vec<From, T>& v) {
     const Vec<From, T> q{R.x, R.y, R.z};
     const Vec<From, T> u = cross(q, v), twice{u[0] + u[0], u[1] + u[1], u[2] + u[2]};
-    const Vec<From, T> r = v + R.w * twice + cross(q, twice);
+    Vec<From, T> r;
+    if constexpr (std::is_same_v<T, float>)
+      r = v + (R.w * twice + cross(q, twice));
+    else
+      r = v + R.w * twice + cross(q, twice);
     return {r[0], r[1], r[2]};
   }
 };

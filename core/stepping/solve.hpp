@@ -26,7 +26,8 @@ struct Round {
 /// One round of Newton's iteration on x. Where that is likely to end it, the Jacobian is used twice, the second time
 /// for a residual by value alone: a round of third order (Traub 1964). Converged means that a further correction would
 /// be rounding: the square of the first, or the second times the contraction that it shows, is below epsilon relative
-/// to the unknown, whose size is at least `least`.
+/// to the unknown, whose size is at least `least`. In floats a first correction of some units of the last place is
+/// rounded alike in every step, and energy drifts: there the second one is always made, where it is of that kind.
 template <class X, class T, class Residual, class Counters>
 Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& counters) {
   const auto r = residual(seed(x));
@@ -37,14 +38,16 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& 
   const T size = largest(x), scale = size > least ? size : least;
   const auto relative = [&](const X& correction) { return scale > T(0) ? T(largest(correction) / scale) : T(0); };
   const T a = relative(first);
-  if (a * a <= epsilon<T>()) return {true, a};
-  if constexpr (std::is_same_v<decltype(residual(x)), X>) {
-    if (a * a * a <= T(1024) * epsilon<T>()) {  // steps bend the residual by h |omega| a, a few per cent of a
+  constexpr bool twice = std::is_same_v<decltype(residual(x)), X>;
+  const bool close = a * a <= epsilon<T>();
+  if (close && !(twice && std::is_same_v<T, float>)) return {true, a};
+  if constexpr (twice) {
+    if (close || a * a * a <= T(1024) * epsilon<T>()) {  // steps bend the residual by h |omega| a, a few per cent of a
       const X second = jacobian.solve(residual(x));
       counters.count_iteration();
       x -= second;
       const T b = relative(second);
-      return {T(2) * b * b <= epsilon<T>() * a, a};
+      return {close || T(2) * b * b <= epsilon<T>() * a, a};
     }
   }
   return {false, a};
