@@ -32,7 +32,7 @@
 // of the Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
 namespace polhode {
 
-/// The step of the box, whatever the start.
+/// The step of the box, whatever the start: one loop.
 struct ViStep {
   template <class State, class Torque, class T>
   struct Memory {
@@ -91,6 +91,7 @@ struct ViStep {
 /// The step with a start. Law::side is the sign of the ghost interval, or 0; a naive start is of order one.
 template <class Law>
 struct ViWith : ViStep {
+  using Loop = ViStep;
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
                                    .aliases = {},
