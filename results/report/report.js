@@ -746,7 +746,7 @@ function claimPage(id) {
   return [
     steps(link(`claims?paper=${c.paper}`, '← claims of ' + paperName(c.paper)), f && link('figure/' + f.id, f.title + ' →')),
     html`<h1>${c.claim}</h1>`,
-    quoted(id) || quoted(c.figure, 'The paper, of this figure'),
+    quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
     lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
     html`<h2>How it is decided</h2>
