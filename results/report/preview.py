@@ -72,11 +72,10 @@ def document():
 
 
 def page():
-    text = (HERE / "report.html").read_text()
-    parts = {"css": HERE / "report.css", **{n: HERE / f"{n}.js" for n in ("plot", "player", "box", "populations", "engines", "figures", "report")}}
-    for name, path in parts.items():
-        text = text.replace(f"/*{name}*/", path.read_text())
-    return text.replace("/*data*/", json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"))
+    """The template; what stands in it as /*NAME*/ is a file beside it, or the data."""
+    data = json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return re.sub(r"/\*([\w.]+)\*/", lambda m: data if m[1] == "data" else (HERE / m[1]).read_text(),
+                  (HERE / "report.html").read_text())
 
 
 if __name__ == "__main__":
