@@ -11,7 +11,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url)),
   read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
   text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
   code = text('plot.js') + text('figures.js') + text('engines.js'),
-  light = Object.fromEntries([...text('report.css').split('}')[0].matchAll(/(--\w+): (#\w+)/g)].map(m => m.slice(1)));
+  light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
 const timesOf = timing =>
@@ -82,7 +82,7 @@ export function drawn(document, timing) {
     row = Math.max(row, height);
     if (++column === 2 || i + 1 === plots.length) [row, column, y] = [0, 0, y + row + 10];
   }
-  return asFile(wide, y, parts, name => light[name]);
+  return asFile(wide, y, parts, light);
 }
 
 /// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.

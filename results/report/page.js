@@ -9,6 +9,9 @@ const main = document.getElementById('main'),
   statusLine = document.getElementById('status');
 
 document.head.append(Object.assign(document.createElement('style'), { textContent: LOOK }));
+// Of a registered property a script is told which colour of light-dark() holds.
+for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open grid floor'.split(' ')])
+  CSS.registerProperty({ name: '--' + name, syntax: '<color>', inherits: true, initialValue: 'black' });
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings ||= { figures: {}, claims: {}, quotations: {} };
 for (const key of ['boxes', 'carried', 'carries', 'headers']) data[key] ||= {};

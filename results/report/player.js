@@ -279,11 +279,6 @@ function penOf(canvas, wide, high = wide) {
   c.font = '11px system-ui, sans-serif';
   return c;
 }
-/// The colours of the page by their names.
-function coloursOf() {
-  const look = getComputedStyle(document.documentElement);
-  return new Proxy({}, { get: (_, name) => look.getPropertyValue('--' + name).trim() });
-}
 /// Dragging a canvas turns what it shows.
 function turnable(canvas, view, draw) {
   canvas.addEventListener('pointerdown', e => canvas.setPointerCapture(e.pointerId));

@@ -263,17 +263,21 @@ function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
   return { drawn, height: bottom + 15 * notes.length };
 }
 
-/// A picture as a file of its own; `colour` knows the page's.
-const asFile = (width, height, parts, colour) =>
+/// The colours of the page by their names.
+function coloursOf() {
+  const look = getComputedStyle(document.documentElement);
+  return new Proxy({}, { get: (_, name) => look.getPropertyValue('--' + name).trim() });
+}
+/// A picture as a file of its own, in these colours.
+const asFile = (width, height, parts, colours) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
     font-family="DejaVu Sans, Verdana, Arial, sans-serif"><style>${safe(LOOK)}</style>
     <rect width="${width}" height="${height}" fill="var(--back)"/>${parts.join('\n')}</svg>
-`.replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
+`.replace(/var\(--(\w+)\)/g, (_, name) => colours[name]);
 function exported(panel) {
   const markup = new XMLSerializer().serializeToString(panel.picture),
-    { drawn, height } = framed({ ...panel, visible: panel.visible, markup }),
-    colours = getComputedStyle(document.documentElement);
-  return asFile(panel.width, height, [drawn], name => colours.getPropertyValue(name));
+    { drawn, height } = framed({ ...panel, visible: panel.visible, markup });
+  return asFile(panel.width, height, [drawn], coloursOf());
 }
 
 /// A picture at twice its size.
