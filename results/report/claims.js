@@ -118,23 +118,16 @@ function claimTable(rows, withFigure, options = {}) {
   return table([...columns, ...more], rows.map(cells), { class: 'claims', label: 'claims', ...options });
 }
 
-/// The claims that a choice leaves. Typing the name of a verdict asks for that verdict, not for rows that hold its words.
+/// The claims that a choice leaves. Typing the name of a verdict asks for it, not for rows that hold its words.
 function chosenClaims({ verdict, paper, figure, q = '' }) {
   const wanted = plainText(q),
     named = Object.keys(VERDICTS).find(v => VERDICTS[v][1] === wanted || v === wanted);
-  const holds = (v, c) =>
-    plainText([v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' ')).includes(wanted);
+  const words = c => [c.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(c.id)].join(' '),
+    isOne = (asked, has) => !asked || asked === has;
   return data.claims
-    .map(c => [judged.get(c.id), c])
-    .filter(
-      ([v, c]) =>
-        v &&
-        (!verdict || v.verdict === verdict) &&
-        (!paper || c.paper === paper) &&
-        (!figure || v.figure === figure) &&
-        (named ? v.verdict === named : holds(v, c)),
-    )
-    .map(([v]) => v);
+    .filter(c => isOne(paper, c.paper) && (named || plainText(words(c)).includes(wanted)))
+    .map(c => judged.get(c.id))
+    .filter(v => v && isOne(verdict, v.verdict) && isOne(figure, v.figure) && isOne(named, v.verdict));
 }
 
 function claimsPage(inPath) {
@@ -162,7 +155,7 @@ function claimsPage(inPath) {
     size = html`<p class="where" role="status"></p>`;
   const fill = () => {
     const found = chosenClaims(choice);
-    list.replaceChildren(claimTable(found, true, { keepSort: true }));
+    list.replaceChildren(...shown(claimTable(found, true, { keepSort: true })));
     size.textContent = `${found.length} of ${judged.size} claims`;
   };
   const input = e => {
@@ -173,16 +166,17 @@ function claimsPage(inPath) {
       b.querySelector('b').textContent = counted({ [key]: value });
     }
   };
-  const ofFigures = data.figures.map(f => [f.id, f.title, counted({ figure: f.id })]).filter(f => f[2]);
+  const ofFigures = data.figures
+    .map(f => [f.id, f.title, counted({ figure: f.id })])
+    .filter(f => f[2])
+    .map(([id, title, n]) => [id, `${title} (${n})`]);
   fill();
   return html`
     <h1>${choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'}</h1>
     ${choices(
       buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, words]) => [v, words.join(' ')])),
       buttons('paper', 'Paper', [...papers]),
-      chooser('Figure', [['', 'all'], ...ofFigures.map(([id, title, n]) => [id, `${title} (${n})`])], choice.figure, v =>
-        choose({ figure: v }),
-      ),
+      chooser('Figure', [['', 'all'], ...ofFigures], choice.figure, v => choose({ figure: v })),
       html`<label class="filter">Search <input type="search" value=${choice.q} input=${input}></label>`,
     )}
     ${[size, list]}
@@ -219,7 +213,7 @@ function shapesSpec(id, { where, holds, answers, n, from }, k) {
   });
 }
 
-/// The plots on which a claim about an order or a slope can be read: those of its figure, with the methods that it names.
+/// The plots on which a claim about an order or a slope can be read: of its figure, with the methods that it names.
 function slopesOf(c) {
   const f = figures.get(c.figure),
     wanted = /\bslope\b/.test(c.quantity) ? 'band' : /\borders?\b/.test(c.quantity) ? 'points' : '',
@@ -252,7 +246,7 @@ function claimPage(id) {
     code(q.sweep),
   ]);
   return [
-    steps(link(`claims?paper=${c.paper}`, '← claims of ' + paperName(c.paper)), f && link('figure/' + f.id, f.title + ' →')),
+    steps(link(`claims?paper=${c.paper}`, `← claims of ${paperName(c.paper)}`), f && link('figure/' + f.id, f.title + ' →')),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
@@ -260,24 +254,23 @@ function claimPage(id) {
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}
-      ${tests.length > 0 && table(['number', 'criterion', 'measured'], tests, { fixed: true, label: 'tests' })}
+      ${table(['number', 'criterion', 'measured'], tests, { fixed: true, label: 'tests' })}
       ${c.why && html`<p>${c.why}</p>`}`,
-    slopes.length > 0 &&
-      part('The slope', plotsOf(slopes), howToRead(slopes.map(spec => f.panels[Number(spec.key.split('-')[0])]))),
+    part('The slope', plotsOf(slopes), howToRead(slopes.map(spec => f.panels[Number(spec.key.split('-')[0])]))),
     v && part('All numbers', numbersOf(v)),
     populations.length > 0 &&
       html`<h2>How far it carries</h2>
         ${carries.short && lead(carries.short)}
-        ${carries.maps.length > 0 && plotsOf(carries.maps.map((map, k) => shapesSpec(id, map, k)))}
+        ${plotsOf(carries.maps.map((map, k) => shapesSpec(id, map, k)))}
         ${
           carries.maps.some(map => map.n) &&
-          reading(
-            'each cell stands for bodies of one shape; its colour is the share of them, with all directions of the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner, a disc; the edge between these two, plates.',
-          )
+          reading(html`each cell stands for bodies of one shape; its colour is the share of them, with all directions of
+            the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner,
+            a disc; the edge between these two, plates.`)
         }
         <p class="carries">${carries.says}</p>
         ${table(
-          ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
+          [...['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer'], 'no answer', 'first that fail', 'sweep'],
           carried,
           { label: 'how far it carries' },
         )}

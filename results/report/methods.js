@@ -30,9 +30,8 @@ function methodsPage() {
       ),
     ),
     html`<p>${link('compare', 'Two methods side by side')}</p>`,
-    note(
-      'As the methods declare it; supports: free bodies, bodies with torque, and others; angular momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
-    ),
+    note(html`As the methods declare it; supports: free bodies, bodies with torque, and others; angular momentum and
+      energy: whether they are conserved. * under a condition, see the method’s page.`),
   ];
 }
 
@@ -60,12 +59,14 @@ const PASSPORT = {
   solver_iterations: 'solver iterations per step',
 };
 const named = key => PASSPORT[key] ?? words(key);
-const rangeText = ({ from, to, solves_to, all_tried }) =>
-  `its order shows ${to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried'}; ` +
-  (all_tried ? `all steps that were tried end well, up to ${show(solves_to)}` : `steps up to ${show(solves_to)} end well`);
+function rangeText({ from, to, solves_to, all_tried }) {
+  const order = to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried',
+    most = `up to ${show(solves_to)}`;
+  return `its order shows ${order}; ${all_tried ? `all steps that were tried end well, ${most}` : `steps ${most} end well`}`;
+}
 const KEPT = 1e-9; // as docs/methods.md says
 const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
-const powers = exponents => [...new Set([Math.min(...exponents), Math.max(...exponents)].map(x => `t^${x.toFixed(2)}`))];
+const powers = all => [...new Set([Math.min(...all), Math.max(...all)].map(x => `t^${x.toFixed(2)}`))];
 /// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
 const conservationTable = rows =>
   table(
@@ -83,8 +84,9 @@ const conservationTable = rows =>
 function passportText(x) {
   if (Array.isArray(x)) return x.map(passportText).join(', ');
   if (x === null) return '–';
-  if (typeof x !== 'object') return typeof x === 'boolean' ? (x ? 'yes' : 'no') : typeof x === 'number' ? show(x, 4) : x;
-  if ('order' in x && 'half_width' in x) return `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)`;
+  if (typeof x === 'boolean') return x ? 'yes' : 'no';
+  if (typeof x !== 'object') return show(x, 4);
+  if ('half_width' in x) return `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)`;
   return Object.entries(x)
     .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees', 'ladder'].includes(k))
     .map(([k, value]) => (named(k) && named(k) + ' ') + passportText(value))
@@ -100,8 +102,9 @@ function passportRows(p) {
       tables.push([`Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`, conservationTable(x)]);
     else if (Array.isArray(x) && typeof x[0] === 'object') {
       const columns = [...new Set(x.flatMap(r => Object.keys(r)))],
-        cell = v => (v === undefined ? '' : typeof v === 'number' ? v : passportText(v));
-      tables.push([words(key), table(columns.map(words), x.map(r => columns.map(c => cell(r[c]))), { label: words(key) })]);
+        cell = v => (v === undefined ? '' : typeof v === 'number' ? v : passportText(v)),
+        cells = x.map(r => columns.map(c => cell(r[c])));
+      tables.push([words(key), table(columns.map(words), cells, { label: words(key) })]);
     } else {
       const { declared, condition, agreement, agrees } = Object(x),
         said = agreement ?? agrees,
@@ -159,7 +162,7 @@ function methodPage(id) {
   return [
     steps(link('methods', '← methods')),
     html`<h1>${swatch(style(id))} ${m.label}</h1>
-      <p class="where"><code>${id}</code>${m.aliases.length > 0 && ` (also ${m.aliases.join(', ')})`} · ${m.source}</p>`,
+      <p class="where">${code(id)}${m.aliases.length > 0 && ` (also ${m.aliases.join(', ')})`} · ${m.source}</p>`,
     legend([[id, m.label]]),
     header && [
       data.boxes[header] && methodBox(data.boxes[header]),
@@ -175,15 +178,12 @@ function methodPage(id) {
     passport
       ? [
           passportTables(passport),
-          passport.disagreements?.length
-            ? html`<ul>${passport.disagreements.map(d => html`<li class="not-reproduced">${d}</li>`)}</ul>`
-            : note('All measurements agree with the declarations.'),
+          listed((passport.disagreements || []).map(d => html`<span class="not-reproduced">${d}</span>`)) ||
+            note('All measurements agree with the declarations.'),
         ]
       : html`<p class="note">There is no property report; <code>polhode check ${id}</code> measures one.</p>`,
-    orders.length > 0 &&
-      part('Orders in the figures', table(['figure', 'panel', 'error', 'fitted order', '±', 'points'], orders)),
-    html`<h2>Figures</h2>`,
-    appearances.length ? html`<ul>${appearances.map(namedFigure)}</ul>` : note('It is in no figure.'),
+    part('Orders in the figures', table(['figure', 'panel', 'error', 'fitted order', '±', 'points'], orders)),
+    part('Figures', namedFigures(appearances)),
     cite(m.source),
     html`<p>${link(`compare?a=${id}`, 'Beside another method')}</p>`,
   ];
@@ -196,8 +196,7 @@ function cite(source) {
     `${authors.join(', ')}: ${title}. ${journal ? journal + ', ' : ''}${year}. `,
     doi ? away('https://doi.org/' + doi, 'doi:' + doi) : away(url, url),
   ];
-  const found = references.filter(r => source.includes(r.name));
-  return found.length > 0 && part('Cite', listed(found.map(entry)));
+  return part('Cite', listed(references.filter(r => source.includes(r.name)).map(entry)));
 }
 
 const TARGETS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
@@ -207,8 +206,8 @@ const cheapestOn = id =>
   data.atlases.flatMap(({ name, document: { horizons, tolerances } }) =>
     horizons
       .map(({ radians, bodies, cheapest }) => {
-        const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]).filter(([, share]) => share >= 0.01),
-          said = shares.map(([t, share]) => `${show(t)}: on ${show(100 * share, 2)} %`);
+        const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]),
+          said = shares.filter(([, n]) => n >= 0.01).map(([t, n]) => `${show(t)}: on ${show(100 * n, 2)} %`);
         return [ATLASES[name], `${radians} radians`, said.join(', ')];
       })
       .filter(([, , said]) => said),
@@ -239,18 +238,16 @@ function wins(id) {
     [of, on] = [{ label: 'where it wins', class: 'wins' }, { fixed: true, label: 'the cheapest on' }];
   return part(
     'Where it wins',
-    rows.length > 0 && [
-      table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, of),
-      note(
-        `Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
-      ),
-    ],
-    shares.length > 0 && table([link('atlas', 'population'), 'over', 'the cheapest, at an accuracy of'], shares, on),
+    table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, of),
+    rows.length > 0 &&
+      note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted:
+        ÷ and √ as 4, sin, cos, … as 16.`),
+    table([link('atlas', 'population'), 'over', 'the cheapest, at an accuracy of'], shares, on),
   );
 }
 
-/// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder of
-/// its passport.
+/// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder
+/// of its passport.
 function plotsOfMethod(id) {
   const specs = [],
     panels = panelsOf().filter(([, , p]) => p.series.some(s => s.method === id)),
@@ -268,13 +265,14 @@ function plotsOfMethod(id) {
     const spec = panelBandSpec(...drift);
     specs.push({ ...spec, title: titled(drift), series: spec.series.filter(s => s.method === id), more: '' });
   }
-  return specs.length > 0 && part('Convergence and drift', plotsOf(specs));
+  return part('Convergence and drift', plotsOf(specs));
 }
 
 /// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
 function passportSpec(...list) {
   const { order } = methods.get(list[0].method) || {},
-    ids = list.map(p => p.method);
+    ids = list.map(p => p.method),
+    seriesOf = ({ method, label, range }) => ({ ...headOf(method, label), draw: 'points', rows: range.ladder });
   return described({
     key: 'passport',
     name: `passport-${ids.join('-')}`,
@@ -283,12 +281,12 @@ function passportSpec(...list) {
     y: logAxis('distance from the true state'),
     order: typeof order === 'number' ? order : 0,
     columns: ['radians a step', 'error'],
-    series: list.map(({ method, label, range: { ladder } }) => ({ ...headOf(method, label), draw: 'points', rows: ladder })),
+    series: list.map(seriesOf),
     command: `polhode check ${ids.join(' ')}`,
   });
 }
 
-/// Two methods beside each other: what they say, what is measured of them, and their errors in the panels that have both.
+/// Two methods beside each other: what they say, what is measured, and their errors in the panels that have both.
 function comparePage() {
   const ids = ['a', 'b'].map((key, k) => (methods.has(state.rest.get(key)) ? state.rest.get(key) : ['mr', 'rk4'][k])),
     pair = ids.map(id => methods.get(id)),
@@ -307,7 +305,7 @@ function comparePage() {
     html`<h1>${pair[0].label} beside ${pair[1].label}</h1>`,
     choices(...['First', 'Second'].map((label, k) => chooser(label, options, ids[k], v => set('ab'[k], v)))),
     beside(heads(), said, 'declared'),
-    measured.some(m => m.size) && part('Measured', beside(heads(), measured, 'measured')),
+    part('Measured', beside(heads(), measured, 'measured')),
     both.length
       ? part('Error against work', plotsOf(both))
       : note('No figure has both over the same step counts.'),
@@ -315,9 +313,8 @@ function comparePage() {
   ];
 }
 /// What two have under the same names, each in a map.
-const beside = (heads, maps, label, wanted = () => true) =>
-  table(
-    ['property', ...heads],
-    [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted).map(key => [key, ...maps.map(m => m.get(key) ?? '–')]),
-    { fixed: true, label, class: 'beside' },
-  );
+function beside(heads, maps, label, wanted = () => true) {
+  const keys = [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted),
+    rows = keys.map(key => [key, ...maps.map(m => m.get(key) ?? '–')]);
+  return table(['property', ...heads], rows, { fixed: true, label, class: 'beside' });
+}

@@ -45,6 +45,7 @@ function methodsOf(f) {
 }
 
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
 // --- state in the fragment -------------------------------------------------------------------------------------------
 
 const state = { path: [], hidden: new Set(), one: '', rest: new URLSearchParams() };
@@ -61,6 +62,7 @@ function address(place) {
   return `${root}${path ? path.replace(/:/g, '~') + '/' : ''}index.html${query ? `#/${path}?${query}` : ''}`;
 }
 
+const partsOf = (text, separator) => text.split(separator).filter(Boolean);
 /// Text without its %xx, or as it stands if that means nothing.
 function unescaped(text) {
   try {
@@ -73,12 +75,10 @@ function readFragment() {
   // Any other fragment is a section of a document.
   const given = location.hash.startsWith('#/') ? location.hash.slice(1) : '/' + (ownPlace || '').replace(/~/g, ':'),
     [path, query = ''] = given.split('?'),
-    q = new URLSearchParams(query);
-  state.path = unescaped(path).split('/').filter(Boolean);
-  state.hidden = new Set((q.get('hide') || '').split(',').filter(Boolean));
-  state.one = q.get('one') || '';
-  (q.delete('hide'), q.delete('one'));
-  state.rest = q;
+    rest = new URLSearchParams(query),
+    [hidden, one] = ['hide', 'one'].map(key => rest.get(key) || '');
+  (rest.delete('hide'), rest.delete('one'));
+  Object.assign(state, { path: partsOf(unescaped(path), '/'), hidden: new Set(partsOf(hidden, ',')), one, rest });
 }
 function fragment(path = state.path, rest = state.rest) {
   const parts = [];
@@ -91,7 +91,7 @@ const writeFragment = () => state.path[0] === 'document' || history.replaceState
 function go(place) {
   if (root !== undefined) return void (location.href = address(place));
   const [path, query = ''] = place.split('?'),
-    target = fragment(path.split('/').filter(Boolean), new URLSearchParams(query));
+    target = fragment(partsOf(path, '/'), new URLSearchParams(query));
   if (target === location.hash) render();
   else location.hash = target;
 }
@@ -176,12 +176,12 @@ function legend(found) {
     if (act) (act(id), e.stopPropagation());
   };
   const hover = id => () => ((hovered = id), emphasise());
-  const chips = list.map(
-    ([id, label]) =>
-      html`<button type="button" class="chip" data-method=${id} keydown=${key(id)}
-        title="${id}: click hides, Shift+click highlights on all pages" click=${e => (e.shiftKey ? highlight : toggle)(id)}
-        pointerenter=${hover(id)} pointerleave=${hover('')}>${swatch(style(id))}${label}</button>`,
-  );
+  const chips = list.map(([id, label]) => {
+    const click = e => (e.shiftKey ? highlight : toggle)(id);
+    return html`<button type="button" class="chip" data-method=${id} keydown=${key(id)} click=${click}
+      title="${id}: click hides, Shift+click highlights on all pages"
+      pointerenter=${hover(id)} pointerleave=${hover('')}>${swatch(style(id))}${label}</button>`;
+  });
   chips.forEach(dressChip);
   return html`<div class="legend" role="group"
     aria-label="Methods: Space hides and shows, h highlights, o leaves one alone">${chips}</div>`;
@@ -199,6 +199,7 @@ const howToRead = (panels, more = '') =>
   [...new Set(panels.map(readingOf))].map(text => reading(text.charAt(0).toLowerCase() + text.slice(1) + more));
 
 function plotsOf(specs) {
+  if (!specs.length) return null;
   const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
   plots.push(...made);
   for (const p of made) if (p.spec.more) p.node.append(note(p.spec.more));
@@ -206,7 +207,8 @@ function plotsOf(specs) {
     change = e => keepInAddress('apart', e.target.checked ? '' : '1'),
     kept = html`<label class="together"><input type="checkbox" checked=${!state.rest.get('apart')}
       change=${change}> zoom together</label>`;
-  return html`<div class="panels${made.length === 1 ? ' single' : ''}">${together && kept}${made.map(p => p.node)}</div>`;
+  return html`<div class="panels${made.length === 1 ? ' single' : ''}">
+    ${together && kept}${made.map(p => p.node)}</div>`;
 }
 
 // --- small parts of pages --------------------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ const link = (path, ...text) => html`<a href=${address(path)}>${text}</a>`;
 const figureLink = id => link('figure/' + id, id);
 const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
 const titledFigure = f => link('figure/' + f.id, f.title);
-const namedFigure = f => html`<li>${titledFigure(f)} <code>${f.id}</code></li>`;
+const namedFigures = list => listed(list.map(f => [titledFigure(f), ' ', code(f.id)])) || note('It is in no figure.');
 const titleOfProblem = id => (problems.get(id) || { title: id }).title;
 const titledProblem = id => (problems.has(id) ? link('problem/' + id, titleOfProblem(id)) : id);
 const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
@@ -228,7 +230,7 @@ const part = (title, ...content) => {
   const kept = content.flat(9).filter(Boolean);
   return kept.length ? [html`<h2>${title}</h2>`, kept] : null;
 };
-const listed = items => html`<ul>${items.map(x => html`<li>${x}</li>`)}</ul>`;
+const listed = items => items.length > 0 && html`<ul>${items.map(x => html`<li>${x}</li>`)}</ul>`;
 /// Items with a comma between them.
 const commas = (items, comma = ', ') => items.flatMap((x, i) => [i ? comma : '', x]);
 const steps = (...links) => html`<div class="steps">${links}</div>`;
@@ -238,13 +240,14 @@ function chooser(label, options, value, change) {
   return html`<label class="choose">${label} <select change=${e => change(e.target.value)}>${list}</select></label>`;
 }
 
-/// A table whose columns sort on a click of their heads.
+/// A table whose columns sort on a click of their heads; nothing without rows.
 function table(columns, rows, options = {}) {
-  const { fixed, keepSort, label = columns.join(', '), digits = 4 } = options;
+  if (!rows.length) return null;
+  const { fixed, keepSort, plain, label = columns.join(', '), digits = 4 } = options;
   const cell = (c, k) => {
     const isNumber = typeof c === 'number',
       text = isNumber ? show(c, digits) : c;
-    return k || options.plain ? html`<td class=${isNumber ? 'n' : ''}>${text}</td>` : html`<th scope="row">${text}</th>`;
+    return k || plain ? html`<td class=${isNumber ? 'n' : ''}>${text}</td>` : html`<th scope="row">${text}</th>`;
   };
   const body = html`<tbody>${rows.map(cells => html`<tr>${cells.map(cell)}</tr>`)}</tbody>`;
   const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
@@ -266,15 +269,16 @@ function table(columns, rows, options = {}) {
   const kept = (keepSort && state.rest.get('sort')) || '',
     by = columns.indexOf(kept.replace(/^-/, ''));
   if (keepSort && by >= 0) sort(by, kept[0] !== '-');
+  const head = columns.some(Boolean) && html`<thead><tr>${heads}</tr></thead>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
-    <table class=${options.class || ''}>${columns.some(Boolean) && html`<thead><tr>${heads}</tr></thead>`}${body}</table>
-  </div>`;
+    <table class=${options.class || ''}>${head}${body}</table></div>`;
 }
 
 const plainText = text => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /// A table under a box that leaves only its rows that hold what is typed, as it is typed.
 function filtered(target) {
+  if (!target) return null;
   const input = e => {
     const wanted = plainText(e.target.value);
     for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !plainText(tr.textContent).includes(wanted);

@@ -48,7 +48,7 @@ function errorsOf(body, state, truth) {
   return [(energy(body, state) - E0) / (Math.abs(E0) || 1), angleBetween(unit4(state.q), unit4(truth.q))];
 }
 
-// --- the free motion ---------------------------------------------------------------------------------------------------
+// --- the free motion -------------------------------------------------------------------------------------------------
 
 const TERMS = 24; // of a Taylor series over at most half a radian: far below rounding
 const FARTHEST = 500; // radians between two states, which take a hundredth of a second
@@ -84,7 +84,7 @@ function freely({ I }, { Pi, q }, h) {
   return { Pi, q };
 }
 
-// --- the integrators: (body, state, h) -> state ------------------------------------------------------------------------
+// --- the integrators: (body, state, h) -> state ----------------------------------------------------------------------
 
 /// K(h/2) D(h) K(h/2) about a free flow.
 const strang =

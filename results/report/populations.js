@@ -3,7 +3,7 @@
 // profiles (Dolan & Moré 2002), shares of bodies, maps over the triangle of inertia and over the sphere of the momentum.
 'use strict';
 
-// --- what a result holds -----------------------------------------------------------------------------------------------
+// --- what a result holds ---------------------------------------------------------------------------------------------
 
 /// The lower edge of bin i: powers of two, each cut into 2^bits equal parts.
 const binEdge = ({ bits, from }, i) => 2 ** (from + (i >> bits)) * (1 + (i & ((1 << bits) - 1)) / (1 << bits));
@@ -90,7 +90,7 @@ function populationText(sweep) {
   ].join('; ');
 }
 
-// --- plots --------------------------------------------------------------------------------------------------------------
+// --- plots -----------------------------------------------------------------------------------------------------------
 
 /// Steps of a distribution function, as rows: level until the next edge.
 const stairs = (rows, total) =>
@@ -169,7 +169,7 @@ function sharesTable(sweep, { metric, steps, rows }) {
   ];
 }
 
-// --- costs: what results/cheapest.py found ---------------------------------------------------------------------------------
+// --- costs: what results/cheapest.py found ---------------------------------------------------------------------------
 
 /// The share of bodies on which a method is the cheapest, for every tolerance.
 function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
@@ -298,7 +298,7 @@ function mapsOf(sweep, index, metric, what, steps) {
   );
 }
 
-// --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies -------------------------
+// --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies ----------------
 
 const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
 /// A band in words.
@@ -373,7 +373,7 @@ const atlasPage = () => [
     : html`<p>No atlas is here; <code>make atlas</code> measures it.</p>`,
 ];
 
-// --- the page -----------------------------------------------------------------------------------------------------------
+// --- the page --------------------------------------------------------------------------------------------------------
 
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {

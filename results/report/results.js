@@ -5,12 +5,11 @@
 /// Everything that did not end well, with its reason.
 const failures = () =>
   panelsOf().flatMap(([f, , p]) =>
-    p.series.flatMap(s => [
-      ...(s.status && s.status !== 'ok' ? [[f.id, p.title, s.method, '', s.status, s.reason || '']] : []),
-      ...(s.points || [])
-        .filter(q => q.status !== 'ok')
-        .map(q => [f.id, p.title, s.method, `h = ${show(q.h)}, ${q.steps} steps`, q.status, q.reason || '']),
-    ]),
+    p.series.flatMap(s => {
+      const row = ({ status = 'ok', reason = '' }, run = '') =>
+        status === 'ok' ? [] : [[f.id, p.title, s.method, run, status, reason]];
+      return [...row(s), ...(s.points || []).flatMap(q => row(q, `h = ${show(q.h)}, ${q.steps} steps`))];
+    }),
   );
 
 /// The ladder of the most methods; those come first that compare theirs at errors that all reach.
@@ -35,7 +34,8 @@ function smallLadder() {
     return `<path d="M${d}" stroke="${colour}" class="line" fill="none" stroke-width="2"/>`;
   });
   return parsed(`<svg class="small-picture" viewBox="0 0 200 90" role="img"
-    aria-label="error against work: ${safe(panel.title)}"><path class="frame" d="M4 4V86H196"/>${drawn.join('')}</svg>`);
+    aria-label="error against work: ${safe(panel.title)}">
+    <path class="frame" d="M4 4V86H196"/>${drawn.join('')}</svg>`);
 }
 
 function overview() {
@@ -64,7 +64,8 @@ function overview() {
   const down = e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()),
     cheapest = commas(data.atlases.map(a => cheapestSaid(a, 1e-6)), ', and '),
     options = data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`]),
-    swatches = data.methods.slice(0, 80).map(m => swatch(style(m.id)));
+    swatches = data.methods.slice(0, 80).map(m => swatch(style(m.id))),
+    measuredBy = builds().map(c => c.text);
   return html`
     <h1>Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold</h1>
     <p class="lead">${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not,
@@ -117,7 +118,7 @@ function overview() {
         : 'No run of any figure failed.'
     }${data.missing.length > 0 && ` Not measured: ${data.missing.join(', ')}.`}</p>
     <h2>Where it comes from</h2>
-    ${builds().length ? listed(builds().map(c => c.text)) : html`<p>There is no timing file, so the build is unknown.</p>`}
+    ${listed(measuredBy) || html`<p>There is no timing file, so the build is unknown.</p>`}
     <p>This page was written by polhode ${data.build.version}, ${data.build.git}.
       ${link('provenance', 'More, and how to cite')}</p>`;
 }
@@ -128,7 +129,8 @@ function figurePage(id) {
   const at = data.figures.indexOf(f),
     [before, after] = [data.figures[at - 1], data.figures[at + 1]],
     byTime = data.claims.filter(c => c.figure === id && !judged.has(c.id)),
-    claimed = claimTable(f.verdicts);
+    claimed = claimTable(f.verdicts),
+    problemsOf = new Set(f.panels.map(p => p.problem));
   const references = f.panels
     .filter(p => p.reference)
     .map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
@@ -137,13 +139,14 @@ function figurePage(id) {
       before && link('figure/' + before.id, '← ' + before.title),
       after && link('figure/' + after.id, after.title + ' →'),
     ),
-    html`<h1>${f.title}</h1><p class="where">${f.source} · <code>${id}</code></p><div class="lead">${finding(f)}</div>`,
+    html`<h1>${f.title}</h1><p class="where">${f.source} · <code>${id}</code></p>
+      <div class="lead">${finding(f)}</div>`,
     f.panels.length > 0 && [legend(methodsOf(f)), plotsOf(specsOfFigure(f)), howToRead(f.panels)],
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere')) &&
       turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }),
     references.length > 0 && note(`Reference: ${references.join('; ')}. `),
     part('Did not finish', failureTable(failures().filter(r => r[0] === id))),
-    f.verdicts.length > 0 && part('Claims', isOfMany(f) ? filtered(claimed) : claimed),
+    part('Claims', isOfMany(f) ? filtered(claimed) : claimed),
     !f.verdicts.length && !byTime.length && note('No claim is judged by this figure.'),
     byTime.length > 0 &&
       note(
@@ -152,7 +155,7 @@ function figurePage(id) {
         '.',
       ),
     html`<h2>Run it again</h2><pre>make ${id}${'\n'}polhode figure ${id}</pre>`,
-    f.panels.length > 0 && note('Problems: ', commas([...new Set(f.panels.map(p => p.problem))].map(titledProblem), '; ')),
+    problemsOf.size > 0 && note('Problems: ', commas([...problemsOf].map(titledProblem), '; ')),
   ];
 }
 
@@ -246,8 +249,7 @@ function workPage() {
     plotsOf([spec]),
     !target && note('A tolerance draws a line and ranks the methods by the work that they need to reach it.'),
     target > 0 && !rows.length && html`<p>No method reaches ${show(target)} here.</p>`,
-    rows.length > 0 &&
-      table(['method', spec.x.label, 'times the first'], rows, { label: 'methods at the target', class: 'ranked' }),
+    table(['method', spec.x.label, 'times the first'], rows, { label: 'methods at the target', class: 'ranked' }),
     howToRead([panel], ' Dotted: no method is better in both.'),
     html`<p class="note">${!f.times && 'There is no timing file, so time is not among the quantities. '}Problem:
       ${titledProblem(panel.problem)}. Figure: ${titledFigure(f)}.</p>`,
@@ -310,9 +312,8 @@ function conservationPage() {
       groups.flatMap(g => g.rows.map(r => row(g, r))),
       { label: 'all long runs' },
     ),
-    note(
-      'Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure drift, 0 none. Numbers of chaotic runs are medians over several starts.',
-    ),
+    note(html`Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure
+      drift, 0 none. Numbers of chaotic runs are medians over several starts.`),
   ];
 }
 
@@ -329,8 +330,10 @@ function problemPage(id) {
   const p = problems.get(id);
   if (!p) return missingPage(id);
   const uses = panelsOf().filter(([, , q]) => q.problem === id),
-    known = uses.filter(([, , q]) => q.reference),
-    value = x => (Array.isArray(x) ? `(${x.map(y => show(y, 7)).join(', ')})` : show(x, 7));
+    value = x => (Array.isArray(x) ? `(${x.map(y => show(y, 7)).join(', ')})` : show(x, 7)),
+    reached = uses
+      .filter(([, , q]) => q.reference)
+      .map(([f, , q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)]);
   return html`
     ${steps(link('problems', '← problems'))}
     <h1>${p.title}</h1>
@@ -343,20 +346,13 @@ function problemPage(id) {
     ${table(['quantity', 'value'], p.data.map(d => [d.name, value(d.value)]), { fixed: true })}
     ${turning(p)}
     <h2>Reference</h2>
-    <p>${p.reference === 'exact' ? 'Exact, from the closed form of the motion.' : 'Converged in 113-bit arithmetic.'}</p>
-    ${
-      known.length > 0 &&
-      table(
-        ['figure', 'panel', 'reference', 'its error'],
-        known.map(([f, , q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)]),
-      )
-    }
+    <p>${p.reference === 'exact' ? 'Exact, from the closed form.' : 'Converged in 113-bit arithmetic.'}</p>
+    ${table(['figure', 'panel', 'reference', 'its error'], reached)}
     <h2>Figures</h2>
-    ${uses.length ? html`<ul>${[...new Set(uses.map(u => u[0]))].map(namedFigure)}</ul>` : note('It is in no figure.')}`;
+    ${namedFigures([...new Set(uses.map(u => u[0]))])}`;
 }
 
 const failureTable = rows =>
-  rows.length > 0 &&
   table(
     ['figure', 'panel', 'method', 'run', 'status', 'reason'],
     rows.map(r => [figureLink(r[0]), r[1], methodLink(r[2]), ...r.slice(3)]),
@@ -368,9 +364,8 @@ function failuresPage() {
     disagree = [...passports.values()].flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
   return [
     html`<h1>What failed</h1>`,
-    rows.length ? filtered(failureTable(rows)) : html`<p>No run of any figure failed.</p>`,
-    disagree.length > 0 &&
-      part('Methods that differ from their declarations', table(['method', 'disagreement'], disagree)),
+    filtered(failureTable(rows)) || html`<p>No run of any figure failed.</p>`,
+    part('Methods that differ from their declarations', table(['method', 'disagreement'], disagree)),
     data.missing.length > 0 && part('Not measured', html`<p>${data.missing.join(', ')}</p>`),
   ];
 }
@@ -387,8 +382,8 @@ function builds() {
     const [from, to] = [dates.sort()[0], dates.at(-1)],
       machine = `${c.cpu}, ${c.cores} cores`,
       when = `${from}${dates.length > 1 ? ' to ' + to : ''}`,
-      text = `polhode ${c.version}, git ${c.git}, ${c.compiler}, ${c.flags}; ${c.fp_mode}; ${machine}; ${when}: ${figures.length} figures`;
-    return { c, figures, from, to, machine, text };
+      build = `polhode ${c.version}, git ${c.git}, ${c.compiler}, ${c.flags}; ${c.fp_mode}`;
+    return { c, figures, from, to, machine, text: `${build}; ${machine}; ${when}: ${figures.length} figures` };
   });
 }
 
