@@ -4,24 +4,24 @@
 
 let dropped = []; // {name, json}
 
-/// The momentum of a run in its body's principal axes, with the sphere and the ellipsoid of the energy where it is largest;
-/// drag turns it.
+/// The momentum of a run in its body's principal axes, with the sphere and the ellipsoid of the energy where it is
+/// largest; drag turns it.
 function polhodeOf({ json }) {
   const { inertia, axes } = Object(json.body);
   if (!axes || !inertia.every(I => I > 0) || !('momentum' in json.trajectory[0])) return null;
   const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
     view = { azimuth: 0.6, elevation: 0.35 },
-    canvas = html`<canvas role="img" class="polhode" aria-label="sphere of angular momentum, energy ellipsoid and polhode"
-      style="width: 320px; height: 320px"></canvas>`;
+    canvas = html`<canvas role="img" class="polhode" style="width: 320px; height: 320px"
+      aria-label="sphere of angular momentum, energy ellipsoid and polhode"></canvas>`;
   const draw = () => {
     const colours = coloursOf();
     drawSphere(penOf(canvas, 320), 320, view, body, states, states.at(-1), null, colours.blue, colours);
   };
   turnable(canvas, view, draw);
   draw();
-  const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and the
-    ellipsoid of the energy, both where it is largest. Drag to turn.</figcaption>${canvas}</figure>`;
+  const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and
+    the ellipsoid of the energy, both where it is largest. Drag to turn.</figcaption>${canvas}</figure>`;
   node.redraw = draw; // in the colours of another theme
   return node;
 }
@@ -67,13 +67,14 @@ function runPanels(runs, vector, whole) {
     has('spatial_momentum') &&
       lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum),
     vector !== 'attitude' && lines('energy', 'Energy', 'H − H₀', energy, ['energy']),
-    off.length > 1 && spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
+    off.length > 1 &&
+      spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
   ].filter(Boolean);
 }
 
 function recommendationPanels({ json }) {
   const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
-    errors = { attitude: 'error of the attitude', momentum: 'error of the angular momentum', energy: 'error of the energy' },
+    error = `error of the ${{ momentum: 'angular momentum' }[kind] || kind}`,
     cost = p => 1e6 * p.seconds_per_time,
     named = new Set(rankedMethods(json).slice(0, 8).map(m => m.method)), // all others are in the tooltip and the table
     flags = Object.entries(json.target).map(([k, v]) => `--${k === 'energy' ? 'energy-drift' : k + '-error'} ${v}`),
@@ -91,14 +92,14 @@ function recommendationPanels({ json }) {
     described({
       key: 'recommendation',
       command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
-        title: `${json.problem}: error against work`,
+      title: `${json.problem}: error against work`,
       wide: true,
       front: true,
       target: json.target[kind],
       named,
       star: json.best?.method && json.best.errors[kind] > 0 ? { x: cost(json.best), y: json.best.errors[kind] } : null,
       x: logAxis('time in µs per unit of time'),
-      y: logAxis(errors[kind]),
+      y: logAxis(error),
       columns: ['µs per unit of time', 'error', 'steps', 'h', 'energy error'],
       series: series.filter(s => s.rows.length).sort((a, b) => b.faint - a.faint),
     }),
@@ -118,7 +119,7 @@ function stepsText({ best, rate, units = {} }, { many_steps }) {
   if (many_steps) return 'one step from the start to any time';
   const all = [best.h].flat(),
     h = `h = ${show(Math.max(...all.map(Math.abs)) * Math.sign(all[0]), 5)}${units.time ? ' ' + units.time : ''}`;
-  return rate ? h : `${best.steps} step${best.steps === 1 ? '' : 's'} of ${Array.isArray(best.h) ? 'at most ' : ''}${h}`;
+  return rate ? h : `${best.steps} step${best.steps === 1 ? '' : 's'} of ${all.length > 1 ? 'at most ' : ''}${h}`;
 }
 const noneText = ({ methods, rate, statistics, why }) =>
   statistics
@@ -153,30 +154,31 @@ function recommendation({ name, json }) {
     1e6 * chosen.seconds_per_time,
     chosen.tally.torque_evaluations / Math.abs(json.time),
   ]);
-  const columns = ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', 'µs per unit of time', 'torque evaluations per unit of time'],
+  const costs = ['µs per unit of time', 'torque evaluations per unit of time'],
+    columns = ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', ...costs],
     truth = json.reference && `${json.reference.kind} reference. Errors are the largest over the run`,
     over = truth && `, about ${show(json.radians)} radians; ${truth}`,
+    use = best ? ['Use ', methodLink(best.method), ` with ${stepsText(json, best)}.`] : noneText(json),
     others = table(['method', 'why not'], refused, { label: 'not recommended' });
   return html`
     <h1>Which method for ${name}</h1>
-    <p class="lead answer">${best ? ['Use ', methodLink(best.method), ` with ${stepsText(json, best)}.`] : noneText(json)}</p>
+    <p class="lead answer">${use}</p>
     <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
     <p class="where">${json.problem} over a time of ${show(json.time)}${over}.</p>
-    ${json.program && part('The program', note('It needs the installed headers, and no library.'), copied(json.program))}
+    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
     ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     ${
       json.methods.some(m => (m.points || []).length) &&
       part(
         'All that was tried',
         plotsOf(recommendationPanels({ json })),
-        reading(
-          'at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
-        ),
+        reading(html`at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the
+          recommendation. Faint: all methods but the eight cheapest that meet the tolerance.`),
       )
     }
     <h2>Methods that meet the tolerance</h2>
-    ${rows.length ? table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) : html`<p>None.</p>`}
-    ${refused.length > 0 && part('Not recommended', filtered(others))}`;
+    ${table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) || html`<p>None.</p>`}
+    ${part('Not recommended', filtered(others))}`;
 }
 
 /// The answer of `recommend --quick`, which has run nothing.
@@ -188,11 +190,13 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       ${methodLink(best.method)} with ${stepsText({ best }, {})}.</p>
     <p>${
       sure
-        ? `On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
+        ? html`On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest
+            (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough
+            for nearly all such bodies; yours may need fewer.`
         : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`
     }</p>
-    <p class="where">${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error of
-      ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
+    <p class="where">${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error
+      of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
 }
 const targetText = target => Object.entries(target).map(([kind, x]) => `${kind} ${show(x)}`).join(', ');
 
@@ -248,7 +252,9 @@ function comparison({ name, json }) {
     label: quantity,
     style: { color: `var(--${COLOURS[k % COLOURS.length]})`, marker: Object.keys(MARKERS)[k % 13], line: ':' },
     draw: 'points',
-    rows: ratios.filter(f => f.quantity === quantity).map(f => [f.before, f.after / f.before, f.after, f.row, f.verdict]),
+    rows: ratios
+      .filter(f => f.quantity === quantity)
+      .map(f => [f.before, f.after / f.before, f.after, f.row, f.verdict]),
   }));
   const spec = {
     key: 'comparison',
@@ -261,7 +267,8 @@ function comparison({ name, json }) {
     digits: 5,
     series,
   };
-  const row = f => [f.row, f.quantity, f.verdict, f.before, f.after, f.before > 0 ? f.after / f.before : '', f.why || ''],
+  const ratio = f => (f.before > 0 ? f.after / f.before : ''),
+    row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
     columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
   return [
     html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
@@ -273,6 +280,7 @@ function comparison({ name, json }) {
 const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
   passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
 
+const RUN = ['method', 'steps', 'h', 'status'];
 /// What two runs, two passports or two recommendations do not have in common.
 function differences(files) {
   const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
@@ -294,7 +302,7 @@ function differences(files) {
       'step h': show(Array.isArray(best.h) ? Math.max(...best.h.map(Math.abs)) : best.h, 5),
     });
   return [
-    compared(ran, d => d.name, ({ json }) => [...['method', 'steps', 'h', 'status'].map(k => [k, json[k]]), ...endOf(json)]),
+    compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
     compared(tested, p => p.label || p.method, p => passportRows(p).rows),
     trials.length > 0 && plotsOf([passportSpec(...trials)]),
     compared(advised, d => d.name, advice),
@@ -321,7 +329,8 @@ function shownFile(file) {
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
     html`<h2>${file.name}</h2>`,
-    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}: ${json.status}${json.reason && ', ' + json.reason}.</p>`,
+    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}:
+      ${json.status}${json.reason && ', ' + json.reason}.</p>`,
     !hasTrajectory(file) && [
       table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
       note('It has no trajectory; "every" in the spec adds one.'),
@@ -350,7 +359,8 @@ function filePage() {
     <p class="lead">Drop what ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
       ${code('compare --json')} or ${code('sweep')} (its result.json) wrote anywhere on this page; two runs, checks or
       recommendations give their difference. It is read here and goes nowhere.</p>
-    <label class="choose">or choose <input type="file" multiple accept=".json" change=${e => take(e.target.files)}></label>
+    <label class="choose">or choose <input type="file" multiple accept=".json"
+      change=${e => take(e.target.files)}></label>
     ${differences(dropped)}
     ${dropped.map(shownFile)}
     ${dropped.filter(hasTrajectory).map(polhodeOf)}

@@ -15,13 +15,15 @@ function documentPage(name) {
 const searched = () => [
   ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
   ...data.documents.map(d => ['document/' + d.name, 'document', d.title, d.html.replace(/<[^>]*>/g, ' ')]),
-  ...data.figures.map(f => ['figure/' + f.id, 'figure', f.title, [f.id, f.source, saidOf(f).claim, saidOf(f).found].join(' ')]),
-  ...data.methods.map(m => ['method/' + m.id, 'method', m.label, [m.id, ...m.aliases, m.source].join(' ')]),
-  ...data.problems.map(p => ['problem/' + p.id, 'problem', p.title, [p.id, p.kind, p.source].join(' ')]),
-  ...data.claims.map(c => ['claim/' + c.id, 'claim', c.claim, [c.id, paperName(c.paper), c.where, surpriseOf(c.id)].join(' ')]),
+  ...[
+    ...data.figures.map(f => ['figure', f, f.title, f.source, saidOf(f).claim, saidOf(f).found]),
+    ...data.methods.map(m => ['method', m, m.label, ...m.aliases, m.source]),
+    ...data.problems.map(p => ['problem', p, p.title, p.kind, p.source]),
+    ...data.claims.map(c => ['claim', c, c.claim, paperName(c.paper), c.where, surpriseOf(c.id)]),
+  ].map(([kind, { id }, title, ...more]) => [`${kind}/${id}`, kind, title, [id, ...more].join(' ')]),
   ...data.api.map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
-/// What has all words: those that begin a word before those inside one ("IMU" is no part of "simulation"), titles first.
+/// What has all words, titles first: those that begin a word before those inside one ("IMU" is in "simulation").
 function sought(text) {
   const q = plainText(text),
     wanted = q.split(' ').filter(Boolean),
@@ -40,7 +42,8 @@ function sought(text) {
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
     rows = sought(q).map(([place, kind, title]) => [kind, link(place, title)]),
-    what = 'igures, methods, problems, claims, documents and the API reference can be searched by name, source and words.';
+    what = html`igures, methods, problems, claims, documents and the API reference can be searched by name, source and
+      words.`;
   return [
     html`<h1>${q ? `${rows.length} pages on “${q}”` : 'Search'}</h1>`,
     rows.length
@@ -99,15 +102,24 @@ const DESCRIBED = isOneAnswer
       ['file', 'A file of your own', 'Results that you drop here'],
     ]
   : [
-      ['throw', 'Throw it yourself', 'A body that turns, by several methods', 'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top'],
+      [
+        ...['throw', 'Throw it yourself', 'A body that turns, by several methods'],
+        'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top',
+      ],
       ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
       ['', 'Overview', 'Results and surprises'],
       ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
       ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
       ['methods', 'Methods', 'All methods, with their measured properties'],
       ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
-      ['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat'],
-      ['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator'],
+      [
+        ...['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies'],
+        'recommend atlas game spacecraft satellite cubesat',
+      ],
+      [
+        ...['engines', 'Physics engines', 'What engines do with a spinning body'],
+        'game bullet physx unity ode mujoco simulator',
+      ],
       ['populations', 'Populations', 'Distributions of errors over many bodies'],
       ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
       ['problems', 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
@@ -129,6 +141,7 @@ function pagesPage() {
 function buildNav() {
   const label = new Map(DESCRIBED),
     isSite = data.documents.length > 0,
+    api = isSite ? [['api/index.html', 'API reference']] : [],
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
     results = ['', 'figures', 'claims', 'methods', 'atlas', 'engines'],
@@ -139,7 +152,7 @@ function buildNav() {
         Learn: [...documents('learn'), ...pages(['throw'])],
         Use: [...documents('use'), ...(isSite ? [] : pages(['file']))],
         Results: pages(isSite ? results : all),
-        Reference: [...documents('reference'), ...(isSite ? [['api/index.html', 'API reference']] : []), ['pages', 'All pages']],
+        Reference: [...documents('reference'), ...api, ['pages', 'All pages']],
       };
   const entry = ([path, text]) => html`<li>${link(path, text)}</li>`;
   const section = ([name, items]) => [name && html`<h2>${name}</h2>`, html`<ul>${items.map(entry)}</ul>`];
@@ -176,7 +189,7 @@ const remember = (key, value) => {
 };
 /// Players are drawn in the colours of the page.
 function recolour() {
-  for (const player of main.querySelectorAll('.player')) player.redraw?.(); // one that the site has written is made anew
+  for (const player of main.querySelectorAll('.player')) player.redraw?.(); // the site's is made anew
 }
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
 function theme(name) {
@@ -266,7 +279,7 @@ themeButton.addEventListener('click', nextTheme);
 menu.addEventListener('click', () => menu.setAttribute('aria-expanded', String(nav.classList.toggle('open'))));
 document.querySelector('.skip').addEventListener('click', e => (e.preventDefault(), main.focus()));
 
-// On paper plots are drawn as wide as its columns, so that their texts keep their size, and all is drawn in light colours.
+// On paper plots are drawn as wide as its columns, so that their texts keep their size, and all is in light colours.
 const onPaper = p => (p.node.matches('.wide, .single > *') ? '680px' : '330px');
 let themeOnScreen;
 function printed(width, look) {

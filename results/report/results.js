@@ -166,7 +166,8 @@ function figuresPage() {
     const { reproduced, 'not-reproduced': not, undecidable } = count(f.verdicts),
       [kind] = Object.entries({ 'not-reproduced': not, undecidable, reproduced: 1 }).find(([, n]) => n),
       text = VERDICTS[kind][0] + (not || undecidable || '');
-    return html`<i class="sum ${kind}" title="${reproduced} reproduced, ${not} not, ${undecidable} undecidable">${text}</i>`;
+    return html`<i class="sum ${kind}"
+      title="${reproduced} reproduced, ${not} not, ${undecidable} undecidable">${text}</i>`;
   };
   const groups = new Map();
   for (const f of data.figures) {

@@ -68,42 +68,51 @@ function thrownHere() {
 }
 
 /// Bodies that part the methods, each with what to expect, what to try, and why.
-const PRESETS = [
+const presets = () => [
   [
     'Tennis racket',
     'I=1,2,3&Pi=0.02,2,0.02&h=1.2&n=100&of=exact,mr,rk4',
-    'Thrown about its middle axis, it turns over again and again. Which method turns over at the right times, and which loses energy?',
-    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step, both follow the exact motion.',
+    html`Thrown about its middle axis, it turns over again and again. Which method turns over at the right times, and
+      which loses energy?`,
+    html`The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at
+      other times; RK4 loses energy with every step. With half the step, both follow the exact motion.`,
   ],
   [
     'Wing nut',
     'I=0.8,1.6,1.9&Pi=0.02,1.6,0.02&h=0.6&n=200&of=exact,mr,rk4',
-    'It spins off its screw and turns over in flight. Move the angular momentum from axis 2 to axis 3: does it still turn over?',
-    'No. Spins about the largest and the smallest moment are stable, and every method follows them; about the middle one they are not. This is the Dzhanibekov effect.',
+    html`It spins off its screw and turns over in flight. Move the angular momentum from axis 2 to axis 3: does it still
+      turn over?`,
+    html`No. Spins about the largest and the smallest moment are stable, and every method follows them; about the middle
+      one they are not. This is the Dzhanibekov effect.`,
   ],
   [
     'Heavy top',
     'I=1,1,0.6&Pi=0.2,0,4&q=0.95,0.3,0,0&moment=0,0,1.5&field=0,0,1&h=0.5&n=200&of=sej,mr,rk4',
     'It precesses instead of falling. Which method lets it fall?',
-    'RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
+    html`RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly
+      and applies gravity between the steps.`,
   ],
   [
     'Game object',
     'I=1,2,3&Pi=0.2,20,0.2&h=0.01666667&n=300&of=exact,semi-implicit-euler,semi-implicit-euler-no-gyro,catto,imidm',
-    'Five seconds in a game at 60 Hz. Which update speeds the body up, which slows it down, and with which does it never turn over?',
-    'Semi-implicit Euler (SIE) gains energy, the implicit gyroscopic term of Catto loses it, and without the gyroscopic term the body never turns over. With the same step, IMIDM follows the exact motion.',
+    html`Five seconds in a game at 60 Hz. Which update speeds the body up, which slows it down, and with which does it
+      never turn over?`,
+    html`Semi-implicit Euler (SIE) gains energy, the implicit gyroscopic term of Catto loses it, and without the
+      gyroscopic term the body never turns over. With the same step, IMIDM follows the exact motion.`,
   ],
   [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
-    'The energy error of RK4 grows in proportion to time; the error of MR oscillates. Without torque, the exact solution reaches any time in one step.',
+    html`The energy error of RK4 grows in proportion to time; the error of MR oscillates. Without torque, the exact
+      solution reaches any time in one step.`,
   ],
   [
     'Toutatis',
     'I=1,3.09,3.22&Pi=1.1,1.9,0.6&h=1&n=200&of=exact,mr,rk4',
     'This asteroid tumbles about its long axis. Does it ever return to an attitude?',
-    'Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two have no common multiple.',
+    html`Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two
+      have no common multiple.`,
   ],
 ];
 
@@ -132,8 +141,8 @@ function throwPage() {
       put(x);
       changed();
     };
-    return html`<label class="slide"><span>${label}</span>
-      <input type="range" min=${lo} max=${hi} step=${step} value=${value} aria-label=${label} input=${input}>${said}</label>`;
+    return html`<label class="slide"><span>${label}</span><input type="range" min=${lo} max=${hi} step=${step}
+      value=${value} aria-label=${label} input=${input}>${said}</label>`;
   };
   const choose = id => {
     at.ids = PLAYABLE.filter(x => at.ids.includes(x) !== (x === id));
@@ -146,7 +155,8 @@ function throwPage() {
       click=${() => choose(id)}>${known(id).label}</button>`,
   );
   const preset = ([name, place, question, why]) =>
-    html`<div>${link('throw?' + place, name)}: ${question} <details><summary>Why</summary><span>${why}</span></details></div>`;
+    html`<div>${link('throw?' + place, name)}: ${question}${' '}
+      <details><summary>Why</summary><span>${why}</span></details></div>`;
   const reach = v => 1.5 * Math.max(...v.map(Math.abs), 1e-3),
     [inertia, momentum] = [reach(body.I), reach(body.Pi)],
     gravity = Math.max(reach(body.moment), 5),
@@ -155,7 +165,7 @@ function throwPage() {
     <h1>Throw it yourself</h1>
     <p class="lead">Choose a body, predict what it does, then throw it: each method moves the same body beside the exact
       motion. The throw is in the address.</p>
-    <div class="presets">${PRESETS.map(preset)}</div>
+    <div class="presets">${presets().map(preset)}</div>
     ${[refused, player.node]}
     <div class="sliders">
       ${axes.map(k => slider(`moment I${k + 1}`, body.I[k], inertia / 100, inertia, x => (body.I[k] = x)))}
@@ -164,5 +174,6 @@ function throwPage() {
       ${slider('step h', at.h, Math.abs(at.h) / 10, Math.abs(at.h) * 4, x => (at.h = x))}
     </div>
     <div class="buttons" role="group" aria-label="Methods">${buttons}</div>
-    ${note('The exact solution holds without torque; with gravity, errors are measured against RK4 with a much smaller step.')}`;
+    ${note(html`The exact solution holds without torque; with gravity, errors are measured against RK4 with a much
+      smaller step.`)}`;
 }
