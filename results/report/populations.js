@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of what "polhode sweep" found of a population of bodies: distribution functions of errors, performance
-// profiles (Dolan & Moré 2002), shares of bodies, maps over the triangle of inertia and over the sphere of the momentum.
+// profiles (Dolan & Moré 2002), shares of bodies, maps over the triangle of inertia and the sphere of the momentum.
 'use strict';
 
 // --- what a result holds ---------------------------------------------------------------------------------------------
@@ -75,7 +75,8 @@ function populationText(sweep) {
   const { population, duration, seed } = sweep.spec,
     [inertia] = Object.keys(population.inertia),
     { direction } = population.momentum,
-    around = `angular momenta ${direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one'}`,
+    separatrix = direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one',
+    around = `angular momenta ${separatrix}`,
     way = typeof direction === 'string' ? WAYS[direction] || 'angular momenta as given' : around,
     kinds = (population.torque || []).map(t => t.kind),
     [[kind, much]] = Object.entries(duration),
@@ -112,7 +113,7 @@ const WITH_ROOM = { range: [-0.02, 1.02] };
 const curveOf = (method, rows, also) => ({ ...headOf(method), draw: 'line', marks: 6, rows, also });
 const percentOf = (n, all) => `${show((100 * n) / all)} %`;
 
-/// Share of all bodies whose error is below a value, for every method at one number of steps. What failed is never below.
+/// Share of all bodies whose error is below a value, for every method at one number of steps; of failures it never is.
 function distributionSpec(sweep, metric, steps) {
   const cells = sweep.result.cells.filter(c => c.steps === steps && c.metrics[metric]);
   const series = cells.map(c => {
@@ -122,8 +123,9 @@ function distributionSpec(sweep, metric, steps) {
       interval = i => ['95 % interval', intervalOf(rows[i][1] * n, n)];
     return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percentOf(failed, n)]] : [])]);
   });
-  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`;
-  return sharesSpec(`distribution-${metric}-${steps}`, title, { label: METRICS[metric] || metric, of: 'below' }, series);
+  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`,
+    x = { label: METRICS[metric] || metric, of: 'below' };
+  return sharesSpec(`distribution-${metric}-${steps}`, title, x, series);
 }
 
 /// Questions that compare one method with all others, in one metric at one number of steps: {metric, steps, rows}.
@@ -207,9 +209,9 @@ function cheapestView(found) {
     'Which is the cheapest',
     choices(numberChooser('Tolerance of the profile', tolerances, row.tolerance, 'tolerance')),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
-    reading(
-      'left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out for that body.',
-    ),
+    reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
+      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out
+      for that body.`),
   );
 }
 
@@ -267,7 +269,8 @@ function mapsOf(sweep, index, metric, what, steps) {
     { methods, maps } = sweep.spec,
     ladder = ladderOf(sweep),
     wanted = ladder.indexOf(steps),
-    at = map.places.some(p => p[1] % ladder.length === wanted) ? wanted : ladder.length - 1; // the report keeps the last
+    isKept = map.places.some(p => p[1] % ladder.length === wanted),
+    at = isKept ? wanted : ladder.length - 1; // the report keeps the last
   const found = methods
     .map((method, m) => ({
       method,
@@ -318,14 +321,14 @@ function shapeName(shape) {
 /// The method that an atlas finds the cheapest on most bodies, in words.
 function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, horizon = horizons[0]) {
   const row = Object.entries(horizon.cheapest[tolerances.indexOf(tolerance)] || {}),
-    [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-  return id
-    ? `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`
-    : '';
+    [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]),
+    bodies = `${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`;
+  return id && `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${bodies}`;
 }
 
-function atlasView({ name, document: atlas }) {
-  const { tolerances, horizons, bands, near, enough } = atlas,
+function atlasView(atlas) {
+  const { name, document } = atlas,
+    { tolerances, horizons, bands, near, enough } = document,
     radians = Number(state.rest.get('radians')),
     horizon = horizons.find(h => h.radians === radians) || horizons[0],
     wanted = tolerances.indexOf(Number(state.rest.get('tolerance'))),
@@ -353,16 +356,17 @@ function atlasView({ name, document: atlas }) {
     x = { label: 'accuracy', of: 'tolerance' };
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
-    lead(`The cheapest to an error of ${show(tolerances[t])} is ${cheapestSaid({ name, document: atlas }, tolerances[t], horizon)}.`),
+    lead(`The cheapest to an error of ${show(tolerances[t])} is ${cheapestSaid(atlas, tolerances[t], horizon)}.`),
     choices(
       numberChooser('Over', horizons.map(h => h.radians), horizon.radians, 'radians', x => `${x} radians`),
       numberChooser('Tolerance', tolerances, tolerances[t], 'tolerance'),
     ),
-    table([bands.of, ...unique('shape').map(shapeName)], rows, { fixed: true, label: `atlas of ${name}`, class: 'atlas' }),
+    table([bands.of, ...unique('shape').map(shapeName)], rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
-    reading(
-      `columns are shapes, by their moments; a cell names the method whose cost is within ${near} times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies in all.`,
-    ),
+    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${String(near)} times
+      the cheapest for most of its bodies, the steps per radian that suffice for ${String(100 * enough)} % of the bodies
+      that the method supports, and the share of bodies for which it is that near. ${String(horizon.bodies)} bodies in
+      all.`),
   ];
 }
 
@@ -386,10 +390,10 @@ function populationView(sweep) {
     map = mapped.find(m => `${m.over}.${m.name}` === state.rest.get('map')) || mapped[0],
     what = SHOWN[state.rest.get('what')] ? state.rest.get('what') : 'median',
     fights = contests(sweep).filter(c => c.steps === steps);
-  const failed = result.cells.flatMap(c =>
-    Object.entries(c.status)
+  const failed = result.cells.flatMap(({ method, steps, status, count }) =>
+    Object.entries(status)
       .filter(([s]) => s !== 'ok')
-      .map(([s, [n, id]]) => [methodLink(c.method), c.steps, words(s), (100 * Number(n)) / Number(c.count), String(id)]),
+      .map(([s, [n, id]]) => [methodLink(method), steps, words(s), (100 * Number(n)) / Number(count), String(id)]),
   );
   const overOf = over => (over === 'triangle' ? 'the inertia' : 'the angular momentum'),
     mapChoices = mapped.map(m => [`${m.over}.${m.name}`, `${METRIC_NAMES[m.name] || m.name} over ${overOf(m.over)}`]);
@@ -401,16 +405,15 @@ function populationView(sweep) {
     part(
       'How the errors are distributed',
       plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
-      reading(
-        'the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a curve ends below 1, the method failed on the other bodies.',
-      ),
+      reading(html`the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a
+        curve ends below 1, the method failed on the other bodies.`),
     ),
     fights.length > 0 &&
       part(
         'Which method is the best, and how near are the others',
         plotsOf(fights.map(f => profileSpec(sweep, f))),
-        html`<p class="note read">How to read (Dolan & Moré 2002): at the left edge, the share of bodies for which a method is
-          the most accurate; further right, the share for which its error is within that factor of the best.</p>`,
+        reading(html`at the left edge, the share of bodies for which a method is the most accurate; further right, the
+          share for which its error is within that factor of the best (Dolan & Moré 2002).`),
         fights.map(f => sharesTable(sweep, f)),
       ),
     map &&
@@ -424,15 +427,18 @@ function populationView(sweep) {
         reading(
           map.over === 'triangle'
             ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-            : 'an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
+            : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about
+                the axis of the largest moment. Dark is accurate.`,
         ),
       ),
-    failed.length > 0 &&
-      part(
-        'Did not finish',
-        table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
-      ),
-    html`<h2>Run it again</h2><pre>polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here${'\n'}polhode sweep SPEC.json --case ID    # one case, explained</pre>`,
+    part(
+      'Did not finish',
+      table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
+    ),
+    html`<h2>Run it again</h2><pre>${[
+      'polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here',
+      'polhode sweep SPEC.json --case ID    # one case, explained',
+    ].join('\n')}</pre>`,
   ];
 }
 
