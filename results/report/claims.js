@@ -235,6 +235,7 @@ function claimPage(id) {
     numbers = v?.numbers || {};
   const measured = name => (name in numbers ? show(numbers[name], 5) : '–'),
     tests = c.tests.map(([name, op, b]) => [code(name), `${op} ${bound(b)}`, measured(name)]);
+  const answered = ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer'];
   const carried = populations.map(q => [
     q.id,
     q.where,
@@ -246,11 +247,11 @@ function claimPage(id) {
     code(q.sweep),
   ]);
   return [
-    steps(link(`claims?paper=${c.paper}`, `← claims of ${paperName(c.paper)}`), f && link('figure/' + f.id, f.title + ' →')),
+    steps(link(`claims?paper=${c.paper}`, `← claims of ${paperName(c.paper)}`), f && link('figure/' + f.id, f.title, ' →')),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times were not measured', ' ', surpriseOf(id)),
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}
@@ -265,15 +266,11 @@ function claimPage(id) {
         ${
           carries.maps.some(map => map.n) &&
           reading(html`each cell stands for bodies of one shape; its colour is the share of them, with all directions of
-            the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner,
-            a disc; the edge between these two, plates.`)
+            the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower
+            corner, a disc; the edge between these two, plates.`)
         }
         <p class="carries">${carries.says}</p>
-        ${table(
-          [...['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer'], 'no answer', 'first that fail', 'sweep'],
-          carried,
-          { label: 'how far it carries' },
-        )}
+        ${table([...answered, 'no answer', 'first that fail', 'sweep'], carried, { label: 'how far it carries' })}
         <p class="note">The claim is tested on other bodies, “at” a number of steps. Shares refer to the bodies with an
           answer, with 95 % intervals (Wilson); errors at the level of rounding give no answer. To see one body:
           ${code(`polhode sweep problems/sweeps/robustness/${populations[0].sweep}.json --body ID`)}. docs/robustness.md

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by rsvg-convert,
-// if there is one, figure1.png and figure1.pdf. It is the page's renderer (figures.js, plot.js) that draws; every number is
-// computed elsewhere. Of results/engines.json it draws docs/engines.svg.
+// Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by
+// rsvg-convert, if there is one, figure1.png and figure1.pdf. The page's renderer (figures.js, plot.js) draws; every
+// number is computed elsewhere. Of results/engines.json it draws docs/engines.svg.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -71,7 +71,8 @@ export function drawn(document, timing) {
     untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
-    parts = head.map((line, k) => `<text x="8" y="${20 + 19 * k}" font-size="15" fill="var(--ink)">${safe(line)}</text>`);
+    lineAt = (text, y) => `<text x="8" y="${y}" font-size="15" fill="var(--ink)">${safe(text)}</text>`,
+    parts = head.map((text, k) => lineAt(text, 20 + 19 * k));
   let [row, column, y] = [0, 0, 19 * head.length + 8];
   for (const [i, plot] of plots.entries()) {
     // what belongs together stands in one row

@@ -307,7 +307,7 @@ function spaceSpec(figure, index, { draw }) {
 function linesSpec(figure, index) {
   const panel = figure.panels[index],
     alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
-    ups = alike.flatMap(p => p.series.flatMap(s => Object.values(s.curve).slice(1).flat())), // one axis for one quantity
+    ups = alike.flatMap(p => p.series.flatMap(s => Object.values(s.curve).slice(1).flat())), // one axis a quantity
     several = panel.series.length > 1;
   const linesOf = s => {
     const [first, ...parts] = Object.keys(s.curve),

@@ -61,8 +61,9 @@ const PASSPORT = {
 const named = key => PASSPORT[key] ?? words(key);
 function rangeText({ from, to, solves_to, all_tried }) {
   const order = to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried',
-    most = `up to ${show(solves_to)}`;
-  return `its order shows ${order}; ${all_tried ? `all steps that were tried end well, ${most}` : `steps ${most} end well`}`;
+    most = `up to ${show(solves_to)}`,
+    ends = all_tried ? `all steps that were tried end well, ${most}` : `steps ${most} end well`;
+  return `its order shows ${order}; ${ends}`;
 }
 const KEPT = 1e-9; // as docs/methods.md says
 const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
@@ -240,8 +241,8 @@ function wins(id) {
     'Where it wins',
     table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, of),
     rows.length > 0 &&
-      note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted:
-        ÷ and √ as 4, sin, cos, … as 16.`),
+      note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are
+        counted: ÷ and √ as 4, sin, cos, … as 16.`),
     table([link('atlas', 'population'), 'over', 'the cheapest, at an accuracy of'], shares, on),
   );
 }

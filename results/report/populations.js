@@ -210,8 +210,8 @@ function cheapestView(found) {
     choices(numberChooser('Tolerance of the profile', tolerances, row.tolerance, 'tolerance')),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
     reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
-      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out
-      for that body.`),
+      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left
+      out for that body.`),
   );
 }
 
@@ -352,6 +352,7 @@ function atlasView(atlas) {
     ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
   ]);
   const title = 'Share of bodies on which a method is the cheapest',
+    columns = [bands.of, ...unique('shape').map(shapeName)],
     more = { ...WITH_ROOM, command: 'make atlas', columns: ['cheapest on', 'of'] },
     x = { label: 'accuracy', of: 'tolerance' };
   return [
@@ -361,12 +362,12 @@ function atlasView(atlas) {
       numberChooser('Over', horizons.map(h => h.radians), horizon.radians, 'radians', x => `${x} radians`),
       numberChooser('Tolerance', tolerances, tolerances[t], 'tolerance'),
     ),
-    table([bands.of, ...unique('shape').map(shapeName)], rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
+    table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
-    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${String(near)} times
-      the cheapest for most of its bodies, the steps per radian that suffice for ${String(100 * enough)} % of the bodies
-      that the method supports, and the share of bodies for which it is that near. ${String(horizon.bodies)} bodies in
-      all.`),
+    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${String(near)}
+      times the cheapest for most of its bodies, the steps per radian that suffice for ${String(100 * enough)} % of the
+      bodies that the method supports, and the share of bodies for which it is that near. ${String(horizon.bodies)} bodies
+      in all.`),
   ];
 }
 
@@ -427,8 +428,8 @@ function populationView(sweep) {
         reading(
           map.over === 'triangle'
             ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-            : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about
-                the axis of the largest moment. Dark is accurate.`,
+            : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins
+                about the axis of the largest moment. Dark is accurate.`,
         ),
       ),
     part(
