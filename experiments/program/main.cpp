@@ -145,7 +145,7 @@ struct Program {
         ->allow_extra_args(false);
     to.add_flag(
         "--isolate,!--no-isolate", isolate,
-        "run each plug-in and engine in a process of its own, which may crash alone; the default of check and figure");
+        "run plug-ins and engines in processes of their own: a crash ends one run only; the default of check and figure");
   }
   void takes_threads(CLI::App* verb) {
     verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
