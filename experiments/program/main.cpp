@@ -143,9 +143,9 @@ struct Program {
     to.add_option("--plugin", plugins_given, "a shared library with methods of your own")->allow_extra_args(false);
     to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
         ->allow_extra_args(false);
-    to.add_flag(
-        "--isolate,!--no-isolate", isolate,
-        "run plug-ins and engines in processes of their own: a crash ends one run only; the default of check and figure");
+    to.add_flag("--isolate,!--no-isolate", isolate,
+                "run plug-ins and engines in processes of their own: a crash ends one run only; the default of check "
+                "and figure");
   }
   void takes_threads(CLI::App* verb) {
     verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
