@@ -251,7 +251,7 @@ function claimPage(id) {
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times were not measured', ' ', surpriseOf(id)),
+    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times are not measured', ' ', surpriseOf(id)),
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}

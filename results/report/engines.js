@@ -37,7 +37,7 @@ function enginesPage() {
     engines = Object.entries(facts).filter(([, f]) => f.adapter),
     named = new Map([...engines].reverse().map(([, f]) => [f.adapter, `${beforeComma(f.label)} (${f.adapter})`])),
     adapters = [...named].reverse(),
-    only = named.has(state.rest.get('of')) && state.rest.get('of'),
+    [only, box] = choiceOf('of', 'Engine', [['', 'all'], ...adapters]),
     drawn = Object.entries(facts).filter(([, f]) => f.throw && (!only || !f.adapter || f.adapter === only));
   const row = ([id, f]) => [
     html`<div style="min-width: 12em"><code>${id}</code><p class="where">${f.label}</p></div>`,
@@ -71,7 +71,7 @@ function enginesPage() {
       attitude within ${show(target)} radians after ${String(turns)} turns. docs/engines.md has engines that were
       recorded, and what people ask.`),
     html`<h2>The same throw in every engine</h2>`,
-    choices(chooser('Engine', [['', 'all'], ...adapters], only || '', v => set('of', v))),
+    choices(box),
     legend(drawn.map(([id]) => [id, id])),
     plotsOf([
       throwSpec(drawn, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),

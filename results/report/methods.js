@@ -289,9 +289,13 @@ function passportSpec(...list) {
 
 /// Two methods beside each other: what they say, what is measured, and their errors in the panels that have both.
 function comparePage() {
-  const ids = ['a', 'b'].map((key, k) => (methods.has(state.rest.get(key)) ? state.rest.get(key) : ['mr', 'rk4'][k])),
-    pair = ids.map(id => methods.get(id)),
-    options = data.methods.map(m => [m.id, m.id]);
+  const options = data.methods.map(m => [m.id, m.id]),
+    [[first, firstBox], [second, secondBox]] = [
+      choiceOf('a', 'First', options, 'mr'),
+      choiceOf('b', 'Second', options, 'rk4'),
+    ],
+    ids = [first, second],
+    pair = ids.map(id => methods.get(id));
   const said = pair.map(m => new Map(declared(m).map(([name, ...what]) => [name, what.filter(Boolean).join(', ')]))),
     measured = ids.map(id => new Map(passports.has(id) ? passportRows(passports.get(id)).rows : []));
   const both = panelsOf()
@@ -304,7 +308,7 @@ function comparePage() {
   const heads = () => ids.map(id => html`<span class="nowrap">${swatch(style(id))} ${id}</span>`);
   return [
     html`<h1>${pair[0].label} beside ${pair[1].label}</h1>`,
-    choices(...['First', 'Second'].map((label, k) => chooser(label, options, ids[k], v => set('ab'[k], v)))),
+    choices(firstBox, secondBox),
     beside(heads(), said, 'declared'),
     part('Measured', beside(heads(), measured, 'measured')),
     both.length

@@ -239,6 +239,14 @@ function chooser(label, options, value, change) {
   const list = options.map(([v, text]) => html`<option value=${v} selected=${v === value}>${text}</option>`);
   return html`<label class="choose">${label} <select change=${e => change(e.target.value)}>${list}</select></label>`;
 }
+/// What is chosen of options [value, text], as the address says, and the box in which it is.
+function choiceOf(key, label, options, otherwise = options[0][0]) {
+  const [value] = options.find(([v]) => String(v) === state.rest.get(key)) || [otherwise];
+  return [value, chooser(label, options, value, v => set(key, v))];
+}
+/// The same among numbers.
+const numberOf = (key, label, numbers, otherwise, text = x => show(x)) =>
+  choiceOf(key, label, numbers.map(x => [x, text(x)]), otherwise);
 
 /// A table whose columns sort on a click of their heads; nothing without rows.
 function table(columns, rows, options = {}) {

@@ -542,7 +542,8 @@ class Player {
       `${n * every} steps of h = ${show(h / every)}${computed}; between steps the picture is ${between}. ` +
       (isFree(body)
         ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion.'
-        : `Dashed: by RK4 with a ${FINER * sub}th of the step, the reference for errors. The square is the pivot.`);
+        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. ` +
+          'The square is the pivot.');
     this.stages.replaceChildren(...this.runs.map(run => run.figure));
     this.show(Math.min(this.at, last));
   }

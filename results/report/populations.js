@@ -11,7 +11,7 @@ const RATIO_BINS = { bits: 3, from: -40, to: 40 },
   mapBins = sweep => ({ ...sweep.spec.bins, bits: 1 });
 
 /// A number of a spec: as it stands, or by its bits.
-const numberOf = x => (typeof x === 'string' && x[0] === 'x' ? doubleOf(x.slice(1)) : Number(x));
+const readNumber = x => (typeof x === 'string' && x[0] === 'x' ? doubleOf(x.slice(1)) : Number(x));
 
 /// A double by the 16 hexadecimal digits of its bits.
 function doubleOf(hex) {
@@ -80,7 +80,8 @@ function populationText(sweep) {
     way = typeof direction === 'string' ? WAYS[direction] || 'angular momenta as given' : around,
     kinds = (population.torque || []).map(t => t.kind),
     [[kind, much]] = Object.entries(duration),
-    over = kind === 'radians' ? `over ${show(numberOf(much))} radians` : `over a time of ${show(numberOf(much))}`;
+    size = show(readNumber(much)),
+    over = kind === 'radians' ? `over ${size} radians` : `over a time of ${size}`;
   return [
     `${bodiesOf(sweep).toLocaleString('en')} bodies`,
     SHAPES[inertia] || inertia,
@@ -130,15 +131,13 @@ function distributionSpec(sweep, metric, steps) {
 
 /// Questions that compare one method with all others, in one metric at one number of steps: {metric, steps, rows}.
 function contests(sweep) {
-  const groups = new Map();
-  (sweep.spec.questions || []).forEach((q, k) => {
-    const others = sweep.spec.methods.length - 1;
-    if (q.all || !q.metric || (q.of || []).length !== 1 || (q.against || []).length !== others) return;
-    const key = `${q.metric}, ${q.steps}`;
-    if (!groups.has(key)) groups.set(key, { metric: q.metric, steps: q.steps, rows: [] });
-    groups.get(key).rows.push({ method: q.of[0], answer: sweep.result.questions[k] });
-  });
-  return [...groups.values()].filter(g => g.rows.length > 1);
+  const others = sweep.spec.methods.length - 1,
+    asked = (sweep.spec.questions || [])
+      .map((q, k) => ({ ...q, method: q.of?.[0], answer: sweep.result.questions[k] }))
+      .filter(q => !q.all && q.metric && q.of?.length === 1 && q.against?.length === others);
+  return [...Map.groupBy(asked, q => `${q.metric}, ${q.steps}`).values()]
+    .filter(rows => rows.length > 1)
+    .map(rows => ({ metric: rows[0].metric, steps: rows[0].steps, rows }));
 }
 
 /// The performance profile of a contest: share of bodies on which a method's error is at most r times the best of all.
@@ -197,17 +196,13 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
   return sharesSpec('cost-profile', title, x, series, WITH_ROOM);
 }
 
-/// A choice among numbers.
-const numberChooser = (label, numbers, value, key, text = show) =>
-  chooser(label, numbers.map(x => [String(x), text(x)]), String(value), v => set(key, v));
-
 function cheapestView(found) {
   const tolerances = found.tolerances.map(t => t.tolerance),
-    at = Number(state.rest.get('tolerance')),
-    row = found.tolerances.find(t => t.tolerance === at) || found.tolerances[5];
+    [at, box] = numberOf('tolerance', 'Tolerance of the profile', tolerances, tolerances[5]),
+    row = found.tolerances[tolerances.indexOf(at)];
   return part(
     'Which is the cheapest',
-    choices(numberChooser('Tolerance of the profile', tolerances, row.tolerance, 'tolerance')),
+    choices(box),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
     reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
       which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left
@@ -329,10 +324,11 @@ function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, h
 function atlasView(atlas) {
   const { name, document } = atlas,
     { tolerances, horizons, bands, near, enough } = document,
-    radians = Number(state.rest.get('radians')),
-    horizon = horizons.find(h => h.radians === radians) || horizons[0],
-    wanted = tolerances.indexOf(Number(state.rest.get('tolerance'))),
-    t = wanted >= 0 ? wanted : Math.min(4, tolerances.length - 1),
+    all = horizons.map(h => h.radians),
+    [radians, overBox] = numberOf('radians', 'Over', all, all[0], x => `${x} radians`),
+    [tolerance, toleranceBox] = numberOf('tolerance', 'Tolerance', tolerances, tolerances[4] ?? tolerances.at(-1)),
+    horizon = horizons[all.indexOf(radians)],
+    t = tolerances.indexOf(tolerance),
     unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b),
     used = [...new Set(horizon.cheapest.flatMap(row => Object.keys(row)))];
   const cell = place => {
@@ -357,11 +353,8 @@ function atlasView(atlas) {
     x = { label: 'accuracy', of: 'tolerance' };
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
-    lead(`The cheapest to an error of ${show(tolerances[t])} is ${cheapestSaid(atlas, tolerances[t], horizon)}.`),
-    choices(
-      numberChooser('Over', horizons.map(h => h.radians), horizon.radians, 'radians', x => `${x} radians`),
-      numberChooser('Tolerance', tolerances, tolerances[t], 'tolerance'),
-    ),
+    lead(`The cheapest to an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
+    choices(overBox, toleranceBox),
     table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
     reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${String(near)}
@@ -380,27 +373,44 @@ const atlasPage = () => [
 
 // --- the page --------------------------------------------------------------------------------------------------------
 
+/// A map of a sweep by its name in the address.
+const mapOf = (over, name, i, k) => {
+  const title = `${METRIC_NAMES[name] || name} over ${over === 'triangle' ? 'the inertia' : 'the angular momentum'}`;
+  return [`${over}.${name}`, { over, i, k, title }];
+};
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {
   const { spec, result } = sweep,
     ladder = ladderOf(sweep).filter(n => result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
-    steps = ladder.find(n => String(n) === state.rest.get('steps')) || ladder.at(-1),
+    [steps, stepsBox] = numberOf('steps', 'Steps', ladder, ladder.at(-1), String),
     metrics = Object.keys(result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
-    mapped = (spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => ({ i, k, name, over: m.over }))),
-    map = mapped.find(m => `${m.over}.${m.name}` === state.rest.get('map')) || mapped[0],
-    what = SHOWN[state.rest.get('what')] ? state.rest.get('what') : 'median',
+    mapped = new Map((spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => mapOf(m.over, name, i, k)))),
     fights = contests(sweep).filter(c => c.steps === steps);
   const failed = result.cells.flatMap(({ method, steps, status, count }) =>
     Object.entries(status)
       .filter(([s]) => s !== 'ok')
       .map(([s, [n, id]]) => [methodLink(method), steps, words(s), (100 * Number(n)) / Number(count), String(id)]),
   );
-  const overOf = over => (over === 'triangle' ? 'the inertia' : 'the angular momentum'),
-    mapChoices = mapped.map(m => [`${m.over}.${m.name}`, `${METRIC_NAMES[m.name] || m.name} over ${overOf(m.over)}`]);
+  const maps = () => {
+    const [key, mapBox] = choiceOf('map', 'Map', [...mapped].map(([key, m]) => [key, m.title])),
+      [what, whatBox] = choiceOf('what', 'Shown', Object.entries(SHOWN)),
+      { over, i, k } = mapped.get(key);
+    return part(
+      over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta',
+      choices(mapBox, whatBox),
+      plotsOf(mapsOf(sweep, i, k, what, steps)),
+      reading(
+        over === 'triangle'
+          ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
+          : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about
+              the axis of the largest moment. Dark is accurate.`,
+      ),
+    );
+  };
   return [
     html`<p class="lead">${spec.about}</p><p class="where">${populationText(sweep)}</p>`,
-    choices(numberChooser('Steps', ladder, steps, 'steps', String)),
+    choices(stepsBox),
     legend(spec.methods.map(m => [m, known(m).label])),
     sweep.cheapest && cheapestView(sweep.cheapest),
     part(
@@ -417,21 +427,7 @@ function populationView(sweep) {
           share for which its error is within that factor of the best (Dolan & Moré 2002).`),
         fights.map(f => sharesTable(sweep, f)),
       ),
-    map &&
-      part(
-        map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta',
-        choices(
-          chooser('Map', mapChoices, `${map.over}.${map.name}`, v => set('map', v)),
-          chooser('Shown', Object.entries(SHOWN), what, v => set('what', v)),
-        ),
-        plotsOf(mapsOf(sweep, map.i, map.k, what, steps)),
-        reading(
-          map.over === 'triangle'
-            ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-            : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins
-                about the axis of the largest moment. Dark is accurate.`,
-        ),
-      ),
+    mapped.size > 0 && maps(),
     part(
       'Did not finish',
       table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),

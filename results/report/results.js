@@ -169,11 +169,7 @@ function figuresPage() {
     return html`<i class="sum ${kind}"
       title="${reproduced} reproduced, ${not} not, ${undecidable} undecidable">${text}</i>`;
   };
-  const groups = new Map();
-  for (const f of data.figures) {
-    const name = isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '');
-    groups.set(name, [...(groups.get(name) || []), f]);
-  }
+  const groups = Map.groupBy(data.figures, f => (isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '')));
   const row = f => html`<li>${titledFigure(f)} ${mark(f)} <code>${f.id}</code></li>`;
   return [
     html`<h1>Figures</h1>`,
@@ -222,27 +218,25 @@ function workPage() {
   const ladders = panelsOf().filter(([, , p]) => p.norms);
   if (!ladders.length) return html`<h1>Work and precision</h1><p>No series of step counts was measured.</p>`;
   const name = ([f, i]) => `${f.id}.${i}`,
-    chosen = ladders.find(l => name(l) === state.rest.get('panel')) || widest(ladders, l => l[2]),
-    [f, i, panel] = chosen,
-    metrics = metricsOf(panel, f.times && f.times[i]),
-    pick = (key, ...preferred) => [state.rest.get(key), ...preferred].find(k => metrics.some(m => m.key === k)),
-    x = pick('x', 'time', 'operations', 'h'),
-    y = pick('y', panel.norms[0].key),
+    titles = ladders.map(l => [name(l), `${l[0].title}: ${l[2].title}`]),
+    [chosen, panelBox] = choiceOf('panel', 'Panel', titles, name(widest(ladders, l => l[2]))),
+    [f, i, panel] = ladders.find(l => name(l) === chosen),
+    options = metricsOf(panel, f.times && f.times[i]).map(m => [m.key, m.label]),
+    first = ['time', 'operations', 'h'].find(key => options.some(o => o[0] === key)),
+    [x, acrossBox] = choiceOf('x', 'Across', options, first),
+    [y, upBox] = choiceOf('y', 'Up', options, panel.norms[0].key),
     number = text => (Number(text) > 0 ? Number(text) : 0),
     target = number(state.rest.get('target'));
   const spec = marksSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target }),
     ranked = target ? costsAt(spec.series, target) : [],
-    found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y])),
-    options = metrics.map(m => [m.key, m.label]);
+    found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y]));
   const rows = ranked.map(r => [methodLink(r.method), r.cost, r.cost / ranked[0].cost]),
     change = e => set('target', number(e.target.value) || '');
   return [
     html`<h1>Work and precision</h1>`,
     lead(found || 'Choose a panel of a figure and the quantities on its axes.'),
     choices(
-      chooser('Panel', ladders.map(l => [name(l), `${l[0].title}: ${l[2].title}`]), name(chosen), v => set('panel', v)),
-      chooser('Across', options, x, v => set('x', v)),
-      chooser('Up', options, y, v => set('y', v)),
+      ...[panelBox, acrossBox, upBox],
       html`<label class="choose">Tolerance <input type="text" size="7" inputmode="decimal" placeholder="1e-6"
         value=${target ? show(target) : ''} change=${change}></label>`,
     ),
@@ -259,25 +253,22 @@ function workPage() {
 
 /// Long histories by problem and quantity; a run that several figures show is taken once.
 function longSeries() {
-  const groups = new Map(),
-    seen = new Set();
-  for (const [f, , p] of panelsOf())
-    for (const s of p.series.filter(isLong)) {
-      const key = `${p.problem}.${p.quantity || f.id}`,
-        once = [key, s.method, s.curve.min, s.curve.max].join(),
-        quantity = isRatio(p) ? 'H/H₀ − 1' : p.axes.up;
-      if (!groups.has(key)) groups.set(key, { key, problem: p.problem, quantity, rows: [] });
-      if (!seen.has(once)) groups.get(key).rows.push({ f, p, s });
-      seen.add(once);
-    }
-  return [...groups.values()];
+  const all = panelsOf().flatMap(([f, , p]) => p.series.filter(isLong).map(s => ({ f, p, s }))),
+    keyOf = ({ f, p }) => `${p.problem}.${p.quantity || f.id}`,
+    isFirst = (r, k) => all.findIndex(q => once(q) === once(r)) === k,
+    once = r => (r.once ??= [keyOf(r), r.s.method, r.s.curve.min, r.s.curve.max].join());
+  return [...Map.groupBy(all.filter(isFirst), keyOf)].map(([key, rows]) => {
+    const [{ p }] = rows;
+    return { key, problem: p.problem, quantity: isRatio(p) ? 'H/H₀ − 1' : p.axes.up, rows };
+  });
 }
 
 function conservationPage() {
   const groups = longSeries();
   if (!groups.length) return html`<h1>Conservation</h1><p>No long run was measured.</p>`;
-  const group = groups.find(g => g.key === state.rest.get('of')) || groups[0],
-    titled = g => `${titleOfProblem(g.problem)}: ${g.quantity}`,
+  const titled = g => `${titleOfProblem(g.problem)}: ${g.quantity}`,
+    [of, box] = choiceOf('of', 'Problem and quantity', groups.map(g => [g.key, titled(g)])),
+    group = groups.find(g => g.key === of),
     stepsDiffer = new Set(group.rows.map(r => r.p.steps)).size > 1,
     label = r => r.s.label + (stepsDiffer ? `, h=${show(r.p.duration / r.p.steps)}` : '');
   const spec = bandSpec(
@@ -303,7 +294,7 @@ function conservationPage() {
   return [
     html`<h1>Conservation over long runs</h1>`,
     lead('All long runs of the figures, by problem and quantity; a band spans the least and the largest values.'),
-    choices(chooser('Problem and quantity', groups.map(g => [g.key, titled(g)]), group.key, v => set('of', v))),
+    choices(box),
     legendOf(group.rows.map(r => r.s)),
     plotsOf([spec]),
     howToRead([group.rows[0].p]),
@@ -347,7 +338,7 @@ function problemPage(id) {
     ${table(['quantity', 'value'], p.data.map(d => [d.name, value(d.value)]), { fixed: true })}
     ${turning(p)}
     <h2>Reference</h2>
-    <p>${p.reference === 'exact' ? 'Exact, from the closed form.' : 'Converged in 113-bit arithmetic.'}</p>
+    <p>${p.reference === 'exact' ? 'Exact, in closed form.' : 'Converged in 113-bit arithmetic.'}</p>
     ${table(['figure', 'panel', 'reference', 'its error'], reached)}
     <h2>Figures</h2>
     ${namedFigures([...new Set(uses.map(u => u[0]))])}`;
@@ -373,18 +364,14 @@ function failuresPage() {
 
 /// The builds and machines that measured, each once.
 function builds() {
-  const groups = new Map();
-  for (const { id, context: c } of data.figures.filter(f => f.context)) {
-    const key = [c.version, c.git, c.compiler, c.flags, c.fp_mode, c.cpu, c.cores].join('|');
-    if (!groups.has(key)) groups.set(key, { c, figures: [], dates: [] });
-    (groups.get(key).figures.push(id), groups.get(key).dates.push(c.date));
-  }
-  return [...groups.values()].map(({ c, figures, dates }) => {
-    const [from, to] = [dates.sort()[0], dates.at(-1)],
-      machine = `${c.cpu}, ${c.cores} cores`,
-      when = `${from}${dates.length > 1 ? ' to ' + to : ''}`,
-      build = `polhode ${c.version}, git ${c.git}, ${c.compiler}, ${c.flags}; ${c.fp_mode}`;
-    return { c, figures, from, to, machine, text: `${build}; ${machine}; ${when}: ${figures.length} figures` };
+  const machineOf = c => `${c.cpu}, ${c.cores} cores`,
+    buildOf = c => `polhode ${c.version}, git ${c.git}, ${c.compiler}, ${c.flags}; ${c.fp_mode}; ${machineOf(c)}`,
+    timed = data.figures.filter(f => f.context);
+  return [...Map.groupBy(timed, f => buildOf(f.context))].map(([build, list]) => {
+    const dates = list.map(f => f.context.date).sort(),
+      [from, to] = [dates[0], dates.at(-1)],
+      text = `${build}; ${from}${dates.length > 1 ? ' to ' + to : ''}: ${list.length} figures`;
+    return { c: list[0].context, figures: list.map(f => f.id), from, to, machine: machineOf(list[0].context), text };
   });
 }
 
