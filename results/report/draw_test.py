@@ -289,6 +289,7 @@ class Pictures(unittest.TestCase):
         self.assertTrue(any("BBTRAP = SWC1" in w for w in self.words("krysl2006-figure1")))
         axes = {"step", "H/H₀", "t", "H/H₀ − 1"} & set(self.words("krysl2006-figure4"))
         self.assertEqual(axes, {"step", "H/H₀"})
+        self.assertEqual({"energy", "interval energy"} & set(self.words("romero2008-figure5")), {"energy"})
         self.assertTrue(any("Times were not measured" in w for w in self.words("figure1")))
         self.assertFalse(any("not measured" in w for w in self.words("figure5")))
 

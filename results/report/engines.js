@@ -68,7 +68,7 @@ function enginesPage() {
       steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it
       does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the
       answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an
-      attitude within ${show(target)} radians after ${String(turns)} turns. docs/engines.md has engines that were
+      attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were
       recorded, and what people ask.`),
     html`<h2>The same throw in every engine</h2>`,
     choices(box),

@@ -357,9 +357,9 @@ function atlasView(atlas) {
     choices(overBox, toleranceBox),
     table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
-    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${String(near)}
-      times the cheapest for most of its bodies, the steps per radian that suffice for ${String(100 * enough)} % of the
-      bodies that the method supports, and the share of bodies for which it is that near. ${String(horizon.bodies)} bodies
+    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${near}
+      times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the
+      bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies
       in all.`),
   ];
 }
