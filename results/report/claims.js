@@ -271,8 +271,8 @@ function claimPage(id) {
         }
         <p class="carries">${carries.says}</p>
         ${table([...answered, 'no answer', 'first that fail', 'sweep'], carried, { label: 'how far it carries' })}
-        <p class="note">The claim is tested on other bodies, “at” a number of steps. Shares refer to the bodies with an
-          answer, with 95 % intervals (Wilson); errors at the level of rounding give no answer. To see one body:
+        <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Each share is of the bodies
+          with an answer, with its 95 % interval (Wilson); errors at the level of rounding give no answer. One body:
           ${code(`polhode sweep problems/sweeps/robustness/${populations[0].sweep}.json --body ID`)}. docs/robustness.md
           describes the populations.</p>`,
     html`<h2>Run it again</h2><pre>polhode figure ${c.figure}</pre>`,

@@ -53,7 +53,7 @@ function enginesPage() {
   ];
   return [
     html`<h1>Physics engines</h1>`,
-    lead(html`A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free
+    lead(html`A physics engine rotates its bodies by one of a few formulas. Here each engine in Debian moves one free
       body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.`),
     table(
       [

@@ -72,7 +72,8 @@ function runPanels(runs, vector, whole) {
   ].filter(Boolean);
 }
 
-function recommendationPanels({ json }) {
+/// The errors of all methods that were tried against their work.
+function recommendationSpec(json) {
   const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
     error = `error of the ${{ momentum: 'angular momentum' }[kind] || kind}`,
     cost = p => 1e6 * p.seconds_per_time,
@@ -88,22 +89,20 @@ function recommendationPanels({ json }) {
       .map(p => [cost(p), p.errors[kind], p.steps, p.h, p.errors.energy])
       .sort((a, b) => a[0] - b[0]),
   }));
-  return [
-    described({
-      key: 'recommendation',
-      command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
-      title: `${json.problem}: error against work`,
-      wide: true,
-      front: true,
-      target: json.target[kind],
-      named,
-      star: json.best?.method && json.best.errors[kind] > 0 ? { x: cost(json.best), y: json.best.errors[kind] } : null,
-      x: logAxis('time in µs per unit of time'),
-      y: logAxis(error),
-      columns: ['µs per unit of time', 'error', 'steps', 'h', 'energy error'],
-      series: series.filter(s => s.rows.length).sort((a, b) => b.faint - a.faint),
-    }),
-  ];
+  return described({
+    key: 'recommendation',
+    command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
+    title: `${json.problem}: error against work`,
+    wide: true,
+    front: true,
+    target: json.target[kind],
+    named,
+    star: json.best?.method && json.best.errors[kind] > 0 ? { x: cost(json.best), y: json.best.errors[kind] } : null,
+    x: logAxis('time in µs per unit of time'),
+    y: logAxis(error),
+    columns: ['µs per unit of time', 'error', 'steps', 'h', 'energy error'],
+    series: series.filter(s => s.rows.length).sort((a, b) => b.faint - a.faint),
+  });
 }
 
 /// The methods that meet the target, the cheapest first, and the recommended one before all.
@@ -171,8 +170,8 @@ function recommendation({ name, json }) {
       json.methods.some(m => (m.points || []).length) &&
       part(
         'All that was tried',
-        plotsOf(recommendationPanels({ json })),
-        reading(html`at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the
+        plotsOf([recommendationSpec(json)]),
+        reading(html`of the points at one height, the leftmost is the cheapest. Dashed: the tolerance. Ringed: the
           recommendation. Faint: all methods but the eight cheapest that meet the tolerance.`),
       )
     }
@@ -358,7 +357,7 @@ function filePage() {
     <h1>A file of your own</h1>
     <p class="lead">Drop what ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
       ${code('compare --json')} or ${code('sweep')} (its result.json) wrote anywhere on this page; two runs, checks or
-      recommendations give their difference. It is read here and goes nowhere.</p>
+      recommendations give their difference. Your browser reads it and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
     ${differences(dropped)}

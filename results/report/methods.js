@@ -30,8 +30,9 @@ function methodsPage() {
       ),
     ),
     html`<p>${link('compare', 'Two methods side by side')}</p>`,
-    note(html`As the methods declare it; supports: free bodies, bodies with torque, and others; angular momentum and
-      energy: whether they are conserved. * under a condition, see the method’s page.`),
+    note(html`As the methods declare it. Supports: free bodies, bodies with torque, torques that depend on the angular
+      momentum, and others. Momentum, energy: whether they are conserved. *: under a condition that the method’s page
+      names.`),
   ];
 }
 
@@ -243,7 +244,7 @@ function wins(id) {
     rows.length > 0 &&
       note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are
         counted: ÷ and √ as 4, sin, cos, … as 16.`),
-    table([link('atlas', 'population'), 'over', 'the cheapest, at an accuracy of'], shares, on),
+    table([link('atlas', 'population'), 'over', 'the cheapest, by tolerance'], shares, on),
   );
 }
 

@@ -95,7 +95,7 @@ function overview() {
         chooser('Method', [['', 'choose'], ...options], '', v => v && go('method/' + v)),
       )}
     </div>
-    ${turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 1.2, n: 150, autoplay: true })}
+    ${turning(MIDDLE, ['exact', 'mr', 'imidm', 'rk4'], { h: 1.2, n: 150, autoplay: true })}
     <h2>The papers</h2>
     <div class="tiles">${[...papers].map(tile)}</div>
     <h2>Figures</h2>
@@ -143,7 +143,7 @@ function figurePage(id) {
       <div class="lead">${finding(f)}</div>`,
     f.panels.length > 0 && [legend(methodsOf(f)), plotsOf(specsOfFigure(f)), howToRead(f.panels)],
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere')) &&
-      turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }),
+      turning(bodyOf(problems.get(f.panels[0].problem)), ['sej', 'mr', 'rk4'], { h: 0.1 }),
     references.length > 0 && note(`Reference: ${references.join('; ')}. `),
     part('Did not finish', failureTable(failures().filter(r => r[0] === id))),
     part('Claims', isOfMany(f) ? filtered(claimed) : claimed),
@@ -336,7 +336,7 @@ function problemPage(id) {
     <p>${p.constant.length ? `Constant: ${p.constant.join('; ')}.` : 'Nothing is constant.'}</p>
     <h2>Data</h2>
     ${table(['quantity', 'value'], p.data.map(d => [d.name, value(d.value)]), { fixed: true })}
-    ${turning(p)}
+    ${turning(bodyOf(p))}
     <h2>Reference</h2>
     <p>${p.reference === 'exact' ? 'Exact, in closed form.' : 'Converged in 113-bit arithmetic.'}</p>
     ${table(['figure', 'panel', 'reference', 'its error'], reached)}

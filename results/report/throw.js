@@ -4,7 +4,7 @@
 
 /// The body of a problem, if the player knows its torque.
 function bodyOf(p) {
-  const of = new Map(p.data.map(d => [d.name, d.value])),
+  const of = new Map(p?.data.map(d => [d.name, d.value])),
     [I, Pi, q, moment, field] = ['I', 'Π(0)', 'R(0), quaternion', 'μ (body)', 'f (space)'].map(name => of.get(name));
   if (!Array.isArray(I) || !Pi || !q) return null;
   if (p.kind === 'free body') return { I, Pi, q };
@@ -13,9 +13,8 @@ function bodyOf(p) {
 /// A step that turns the body by a third of a radian, in two digits.
 const visibleStep = body => Number((0.33 / size3(velocity(body, body.Pi))).toPrecision(2));
 
-/// A player of a problem, or nothing.
-function turning(problem, ids, { h, n = 400, autoplay } = {}) {
-  const body = problem && bodyOf(problem);
+/// A player of a body, or nothing.
+function turning(body, ids, { h, n = 400, autoplay } = {}) {
   if (!body) return null;
   const step = h || visibleStep(body),
     chosen = ids || [isFree(body) ? 'exact' : 'sej', 'mr', 'imidm', 'rk4'],
@@ -29,14 +28,7 @@ function turning(problem, ids, { h, n = 400, autoplay } = {}) {
 }
 
 /// A body thrown about its middle axis, which turns over.
-const middleAxis = () => ({
-  kind: 'free body',
-  data: [
-    { name: 'I', value: [1, 2, 3] },
-    { name: 'Π(0)', value: [0.02, 2, 0.02] },
-    { name: 'R(0), quaternion', value: [1, 0, 0, 0] },
-  ],
-});
+const MIDDLE = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] };
 
 const PLAYABLE = ['exact', ...Object.keys(STEPS)];
 const list = v => v.map(x => Number(x.toPrecision(7))).join(',');
@@ -54,9 +46,9 @@ function thrownHere() {
   };
   const ids = (state.rest.get('of') || '').split(',').filter(id => PLAYABLE.includes(id));
   const body = {
-    I: numbers('I', [1, 2, 3], v => v.every(x => x > 0) && !impossible(v)),
-    Pi: numbers('Pi', [0.02, 2, 0.02]),
-    q: unit4(numbers('q', [1, 0, 0, 0], v => Math.hypot(...v) > 0)),
+    I: numbers('I', [...MIDDLE.I], v => v.every(x => x > 0) && !impossible(v)),
+    Pi: numbers('Pi', [...MIDDLE.Pi]),
+    q: unit4(numbers('q', MIDDLE.q, v => Math.hypot(...v) > 0)),
     moment: numbers('moment', [0, 0, 0]),
     field: numbers('field', [0, 0, 1]),
   };
