@@ -62,70 +62,44 @@ function missingPage(id) {
     <p>${link('', 'Overview')}</p>`;
 }
 
-const isOneAnswer = data.recommendation || data.runs;
+const isOneAnswer = data.recommendation || data.runs,
+  advice = () => recommendation({ name: data.recommendation.spec, json: data.recommendation }),
+  answered = data.runs ? [runPage, 'Run', 'How it moved'] : [advice, 'Recommendation', 'What to use, and why'];
+/// The pages by their places: what makes one, what it is called in menus, what is on it, and by which further words it is
+/// sought.
 const PAGES = {
-  '': data.recommendation
-    ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
-    : data.runs
-      ? runPage
-      : overview,
-  figure: figurePage,
-  figures: figuresPage,
-  pages: pagesPage,
-  claims: claimsPage,
-  claim: claimPage,
-  work: workPage,
-  conservation: conservationPage,
-  methods: methodsPage,
-  method: methodPage,
-  document: documentPage,
-  compare: comparePage,
-  throw: throwPage,
-  file: filePage,
-  populations: populationsPage,
-  atlas: atlasPage,
-  engines: data.engines && enginesPage,
-  search: searchPage,
-  problems: problemsPage,
-  problem: problemPage,
-  failures: failuresPage,
-  provenance: provenancePage,
+  throw: [
+    ...[throwPage, 'Throw it yourself', 'A body that turns, by several methods'],
+    'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top',
+  ],
+  file: [filePage, 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
+  '': isOneAnswer ? answered : [overview, 'Overview', 'Results and surprises'],
+  figures: [figuresPage, 'Figures', 'All figures of the papers, with their verdicts'],
+  claims: [claimsPage, 'Claims', 'All claims of the papers, with criterion and measured numbers'],
+  methods: [methodsPage, 'Methods', 'All methods, with their measured properties'],
+  work: [workPage, 'Work and precision', 'Which method is the cheapest, figure by figure'],
+  atlas: [
+    ...[atlasPage, 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies'],
+    'recommend atlas game spacecraft satellite cubesat',
+  ],
+  engines: [
+    ...[enginesPage, 'Physics engines', 'What engines do with a spinning body'],
+    'game bullet physx unity ode mujoco simulator',
+  ],
+  populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],
+  conservation: [conservationPage, 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
+  problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
+  failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
+  provenance: [provenancePage, 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
+  compare: [comparePage, 'Two methods', 'Side by side'],
+  ...{ figure: [figurePage], claim: [claimPage], method: [methodPage], problem: [problemPage] },
+  ...{ document: [documentPage], search: [searchPage], pages: [pagesPage] },
 };
-
-/// What a page is called, what is on it, and by which further words it is sought.
-const DESCRIBED = isOneAnswer
-  ? [
-      data.runs ? ['', 'Run', 'How it moved'] : ['', 'Recommendation', 'What to use, and why'],
-      ['throw', 'Throw it yourself', 'A body that turns'],
-      ['methods', 'Methods', 'All methods'],
-      ['compare', 'Two methods', 'Side by side'],
-      ['file', 'A file of your own', 'Results that you drop here'],
-    ]
-  : [
-      [
-        ...['throw', 'Throw it yourself', 'A body that turns, by several methods'],
-        'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top',
-      ],
-      ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
-      ['', 'Overview', 'Results and surprises'],
-      ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
-      ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
-      ['methods', 'Methods', 'All methods, with their measured properties'],
-      ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
-      [
-        ...['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies'],
-        'recommend atlas game spacecraft satellite cubesat',
-      ],
-      [
-        ...['engines', 'Physics engines', 'What engines do with a spinning body'],
-        'game bullet physx unity ode mujoco simulator',
-      ],
-      ['populations', 'Populations', 'Distributions of errors over many bodies'],
-      ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
-      ['problems', 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
-      ['failures', 'What failed', 'Runs that did not finish, with the reason'],
-      ['provenance', 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
-    ].filter(([path]) => (path !== 'atlas' || data.atlases.length) && (path !== 'engines' || data.engines));
+if (!data.engines) delete PAGES.engines;
+/// Those of the menu: [place, what it is called, what is on it, words].
+const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'compare', 'file'] : Object.keys(PAGES))
+  .map(place => [place, ...PAGES[place].slice(1)])
+  .filter(([place, label]) => label && (place !== 'atlas' || data.atlases.length));
 
 /// Everything that has no figure, method, problem or claim to its name.
 function pagesPage() {
@@ -145,7 +119,7 @@ function buildNav() {
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
     results = ['', 'figures', 'claims', 'methods', 'atlas', 'engines'],
-    all = [...label.keys()].filter(path => path !== 'throw' && path !== 'file');
+    all = [...label.keys()].filter(path => !['throw', 'file', 'compare'].includes(path));
   const groups = isOneAnswer
     ? { '': pages([...label.keys()]) }
     : {
@@ -165,7 +139,7 @@ function render() {
   hideTip();
   ((hovered = ''), (plots = []));
   const [page = '', id] = state.path,
-    make = PAGES[page],
+    [make] = PAGES[page] || [],
     here = address(state.path.join('/'));
   main.replaceChildren(...shown([make ? make(id) : missingPage(page)]));
   main.dataset.page = page || 'overview';
