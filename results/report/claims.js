@@ -247,7 +247,7 @@ function claimPage(id) {
     code(q.sweep),
   ]);
   return [
-    steps(link(`claims?paper=${c.paper}`, `← claims of ${paperName(c.paper)}`), f && link('figure/' + f.id, f.title, ' →')),
+    steps(link(`claims?paper=${c.paper}`, '← claims of ', paperName(c.paper)), f && link('figure/' + f.id, f.title, ' →')),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of the golden results: what is drawn is what was measured, under the paper's names. draw.mjs draws them; marks
-are read back by the scales that plots carry, and those are held to the ticks that are printed.
+"""Pictures of the golden results: what is drawn is what was measured, under the paper's names. draw.mjs draws them;
+marks are read back by the scales that plots carry, and those are held to the ticks that are printed.
 
 usage: draw_test.py NODE PROGRAM RESULTS
 """
@@ -277,7 +277,8 @@ class Pictures(unittest.TestCase):
         for name in NAMES:
             said, words = SAID[name], " | ".join(["", *self.words(name), ""])
             panels = [p for p in GOLDEN[name]["panels"] if all(q["draw"] != "lines" for q in p["plots"])]
-            called = {s["method"]: said.get("names", {}).get(s["method"], s["label"]) for p in panels for s in p["series"]}
+            series = [s for p in panels for s in p["series"]]
+            called = {s["method"]: said.get("names", {}).get(s["method"], s["label"]) for s in series}
             for method, label in called.items():
                 if method in said.get("compared", []):
                     self.assertNotIn(f"| {label} |", words, name)

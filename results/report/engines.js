@@ -54,7 +54,8 @@ function enginesPage() {
   return [
     html`<h1>Physics engines</h1>`,
     lead(html`A physics engine rotates its bodies by one of a few formulas. Here each engine in Debian moves one free
-      body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.`),
+      body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of
+      projects.`),
     table(
       [
         ...['engine', 'same map as', 'order', 'symmetric, sympl.', 'momentum', 'energy', 'energy with torque'],
@@ -64,12 +65,12 @@ function enginesPage() {
       { label: 'engines', class: 'engines' },
     ),
     reading(html`orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all
-      others everything except the integrator is switched off. Same map: the method that agrees with the engine after 20
-      steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it
-      does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the
-      answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an
-      attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were
-      recorded, and what people ask.`),
+      others everything except the integrator is switched off. Same map: the method that agrees with the engine after
+      20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth;
+      lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units:
+      change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps
+      per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that
+      were recorded, and what people ask.`),
     html`<h2>The same throw in every engine</h2>`,
     choices(box),
     legend(drawn.map(([id]) => [id, id])),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""May pictures lie? mutants.tsv lists small faults of the scripts that draw, each with the test (draw_test.py) that must
-see it.
+"""May pictures lie? mutants.tsv lists small faults of the scripts that draw, each with the test (draw_test.py) that
+must see it.
 
 usage: mutants.py check                        each original text is in its file exactly once
        mutants.py run NODE PROGRAM [WORD]..    each fault by its test, in a copy of the results' folder

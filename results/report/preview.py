@@ -42,7 +42,8 @@ def atlas(kind):
 
 def document():
     known, citation = read("catalogue.json"), (SOURCE / "CITATION.cff").read_text()
-    git = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout
+    describe = ["git", "-C", SOURCE, "describe", "--always", "--dirty"]
+    git = subprocess.run(describe, capture_output=True, text=True).stdout
     build = {"version": re.search(r"^version: *(\S+)", citation, re.M)[1], "compiler": "none", "flags": "none",
              "fp_mode": "the golden results, not measured here", "git": git.strip() or "unknown"}
     figures = [read(f"golden/{id}.json") for id in known.pop("figures")]

@@ -55,8 +55,9 @@ def main(program):
         by_preview.write_text(preview.page())
         a, b = read(by_program), read(by_preview)
     del a["build"], b["build"]
+    pairs = zip(take_curves(a), take_curves(b), strict=True)
     wrong = [f"a column {name} is {x[:3]}.. and {y[:3]}.."
-             for (name, x), (its, y) in zip(take_curves(a), take_curves(b), strict=True) if name != its or not close(x, y)]
+             for (name, x), (its, y) in pairs if name != its or not close(x, y)]
     wrong += differences(a, b)
     print("\n".join(wrong[:20]))
     return 1 if wrong else 0

@@ -65,7 +65,7 @@ function missingPage(id) {
 const isOneAnswer = data.recommendation || data.runs,
   advice = () => recommendation({ name: data.recommendation.spec, json: data.recommendation }),
   answered = data.runs ? [runPage, 'Run', 'How it moved'] : [advice, 'Recommendation', 'What to use, and why'];
-/// The pages by their places: what makes one, what it is called in menus, what is on it, and by which further words it is
+/// The pages by their places: what makes one, what it is called in menus, what is on it, by which more words it is
 /// sought.
 const PAGES = {
   throw: [

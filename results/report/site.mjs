@@ -121,7 +121,7 @@ for (const place of places) {
   write(fileOf(place), shell(place, found));
   if (!place) {
     const menu = await page.evaluate(() => [...document.querySelectorAll('#nav a')].map(a => a.textContent));
-    if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu: ${menu.length} links, ${menu.join(', ')}`);
+    if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu: ${menu.length} links: ${menu}`);
     for (const word of SOUGHT)
       if (!(await page.evaluate(word => sought(word).some(([at]) => at.startsWith('document/')), word)))
         fail(`the search finds no document on ${word}`);
