@@ -5,7 +5,7 @@ import fs from 'node:fs';
 const source = name => fs.readFileSync(new URL(`../results/report/${name}`, import.meta.url), 'utf8'),
   names = 'motion, drawBody, drawSphere, angleBetween',
   { motion, drawBody, drawSphere, angleBetween } = new Function('data', `${source('plot.js')}${source('player.js')}; return { ${names} };`)(),
-  colours = Object.fromEntries([...source('report.css').split('}')[0].matchAll(/--(\w+): (#\w+)/g)].map(m => m.slice(1)));
+  colours = Object.fromEntries([...source('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// A canvas that keeps what is drawn as SVG.
 class Pen {

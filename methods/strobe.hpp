@@ -47,8 +47,8 @@ struct Strobe : SelfStarting {
       .order = 4,
       .kind = Kind::explicit_method,
       .torque_evaluations = {7},
-      .symmetric = {Answer::unknown, "yes where it makes all turns, no where it skips some"},
-      .symplectic = {Answer::unknown, "yes where it makes all turns, no where it skips some"},
+      .symmetric = {Answer::unknown, "lost when it skips turns"},
+      .symplectic = {Answer::unknown, "lost when it skips turns"},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = {Answer::yes, "without torque"},
       .order_without_torque = exact_order};

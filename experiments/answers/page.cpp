@@ -40,12 +40,6 @@ std::string box_of(const std::string& header) {
   return box;
 }
 
-void replace(std::string& text, const std::string& mark, const std::string& by) {
-  const auto at = text.find(mark);
-  if (at == std::string::npos) throw std::logic_error("the report's template has no " + mark);
-  text.replace(at, mark.size(), by);
-}
-
 }  // namespace
 
 json page_document(const std::string& results) {
@@ -75,10 +69,13 @@ void shorten(json& j, int digits) {
 std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");
-  replace(text, "/*css*/", read_file(templates + "report.css"));
-  for (const auto* name : {"plot", "player", "box", "populations", "engines", "figures", "report"})
-    replace(text, std::string("/*") + name + "*/", read_file(templates + name + ".js"));
-  replace(text, "/*data*/", inside_script(document));
+  // What stands in it as /*NAME*/ is a file beside it, or the data.
+  for (std::size_t at = 0; (at = text.find("/*", at)) != std::string::npos;) {
+    const auto name = text.substr(at + 2, text.find("*/", at) - at - 2);
+    const auto part = name == "data" ? inside_script(document) : read_file(templates + name);
+    text.replace(at, name.size() + 4, part);
+    at += part.size();
+  }
   return text;
 }
 

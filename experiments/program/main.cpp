@@ -144,7 +144,8 @@ struct Program {
     to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
         ->allow_extra_args(false);
     to.add_flag("--isolate,!--no-isolate", isolate,
-                "run plug-ins and engines in processes of their own, which may crash; the default of check and figure");
+                "run plug-ins and engines in processes of their own: a crash ends one run only; the default of check "
+                "and figure");
   }
   void takes_threads(CLI::App* verb) {
     verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
@@ -197,7 +198,8 @@ void add_reference(Program& program) {
 
 void add_samples(Program& program) {
   auto o = std::make_shared<verbs::SamplesOptions>();
-  auto* verb = program.add("samples", "simulate a gyro under a prescribed rate: its increments or rates, with its errors",
+  auto* verb = program.add("samples",
+                           "simulate a gyro under a prescribed rate: increments or rates, with the errors of the gyro",
                            [o] { return verbs::samples(*o); });
   verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
@@ -249,19 +251,21 @@ void add_recommend(Program& program) {
   targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(
       "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
-      "fixed number of steps per unit of time, or like 1000Hz: which method, and its error");
+      "a fixed step, as steps per unit of time or like 1000Hz: which method is best, and its error");
   verb->add_option(
       "--standard-error", o->standard_error,
-      "of distributions over time, in place of one motion: which method, step, and how many members of run --ensemble");
+      "tolerance of means and deviations over time, not of one motion: method, step, and members of run --ensemble");
   verb->add_option("--spread", o->spread,
-                   "for distributions: how far starts differ, as in run --ensemble (default 0.01)");
+                   "with --standard-error: how far the starts differ, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that an evaluation of your torque takes beyond the spec's");
-  verb->add_option("--time-limit", o->limit, "processor time in seconds of the search; twice as many for the reference")
+  verb->add_option("--time-limit", o->limit,
+                   "processor time of the search in seconds; the reference may take twice as long")
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
-  verb->add_flag("--restated", o->reimplemented, "also rank the updates of physics engines; the default with --engine");
+  verb->add_flag("--restated", o->reimplemented,
+                 "also rank methods reimplemented from physics engines and autopilots; the default with --engine");
   verb->add_flag("--all", o->all, "print all methods, the front of error, energy and cost, and why each other method is not recommended");
   verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
@@ -300,7 +304,7 @@ void add_check(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
   verb->add_option("--tableau", o->tableau, "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
-  verb->add_option("--scalar", *scalar, "the same methods in float or extended: mr is mr:float");
+  verb->add_option("--scalar", *scalar, "measure the methods in this scalar, float or extended: mr becomes mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests,
                    "seconds that a run of a plug-in's method may take (default 60)")
@@ -341,9 +345,9 @@ void add_sweep(Program& program) {
   verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again")
       ->check(above_zero);
   verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, and run nothing");
-  verb->add_flag("--fresh", o->fresh, "start again where a shard is of another build");
+  verb->add_flag("--fresh", o->fresh, "recompute the shards that another build wrote");
   verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
-  verb->add_flag("--rows-anyway", o->rows_anyway, "write them even if there are more than 1e8");
+  verb->add_flag("--rows-anyway", o->rows_anyway, "write every case even if there are more than 1e8");
   verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
 }
@@ -467,8 +471,10 @@ void add_compare(Program& program) {
   auto o = std::make_shared<verbs::CompareOptions>();
   auto* verb = program.add("compare", "compare two measurements of performance",
                            [o] { return verbs::compare(*o); });
-  verb->add_option("A", o->a, "before: evidence, or Google Benchmark's JSON or a folder of it")->required();
-  verb->add_option("B", o->b, "after")->required();
+  verb->add_option("A", o->a,
+                   "the measurement before: an evidence file, Google Benchmark's JSON, or a folder of such files")
+      ->required();
+  verb->add_option("B", o->b, "the measurement after")->required();
   verb->add_option("--markdown", o->markdown, "write the table as Markdown to this file");
   verb->add_option("--action", o->action, "write B for github-action-benchmark (customSmallerIsBetter) to this file");
   verb->add_flag("--json", o->json, "print JSON");
@@ -498,7 +504,8 @@ void add_new(Program& program) {
       program.add("new", "create a method, a problem, a plug-in or an engine of your own", [o] { return verbs::create(*o); });
   verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
-  verb->add_option("--tree", o->tree, "source tree (of a plug-in or an engine: where its folder goes); here by default");
+  verb->add_option("--tree", o->tree,
+                   "source tree, or where the folder of a plug-in or an engine goes; the current folder by default");
 }
 
 void add_catalogue(Program& program) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The box on top of a method's header as a page shows it: equations as MathML, the rest as text. The notation is that of
-// the headers: Pi is Π, R1 and T_m have subscripts, " x " between two vectors is a cross product.
+// The box on top of a method's header as a page shows it: equations as MathML, the rest as text. The notation is the
+// headers': Pi is Π, R1 and T_m have subscripts, " x " between two vectors is a cross product.
 'use strict';
 
 const GREEK = Object.fromEntries(
-  'Pi Π, psi ψ, Psi Ψ, theta θ, th θ, lambda λ, omega ω, Omega Ω, mu μ, eps ε, alpha α, phi φ, chi χ, nu ν, xi ξ, pi π, sigma σ, tau τ, Gamma Γ'
-    .split(', ')
+  `Pi Π, psi ψ, Psi Ψ, theta θ, th θ, lambda λ, omega ω, Omega Ω, mu μ, eps ε, alpha α, phi φ, chi χ, nu ν, xi ξ, pi π,
+    sigma σ, tau τ, Gamma Γ`
+    .split(/,\s+/)
     .map(pair => pair.split(' ')),
 );
 const FUNCTIONS = new Set('exp cay log dexp sin cos tan atan atan2 sinh hat am min max sn cn dn inv'.split(' '));
@@ -21,10 +22,9 @@ const math = (tag, ...children) => {
 function tokens(text) {
   const list = [],
     script = String.raw`(?:\{[^}]*\}|\([^()]*\)|[-+]?[A-Za-z0-9*]+)`,
-    token = new RegExp(
-      String.raw`(\s*)(?:(\d+(?:\.\d+)?(?:e-?\d+)?)|([A-Za-zΑ-Ωα-ω]+)(\d*)('*)(?:_(${script}))?|(<-|<=|>=|\S))(?:\^(${script}))?`,
-      'gy',
-    );
+    name = String.raw`([A-Za-zΑ-Ωα-ω]+)(\d*)('*)(?:_(${script}))?`,
+    word = String.raw`(?:(\d+(?:\.\d+)?(?:e-?\d+)?)|${name}|(<-|<=|>=|\S))`,
+    token = new RegExp(String.raw`(\s*)${word}(?:\^(${script}))?`, 'gy');
   const bare = s => s && s.replace(/^[{(](.*)[})]$/, '$1');
   for (let found; (found = token.exec(text));) {
     const [, gap, number, name, digits, primes, below, sign, above] = found;

@@ -43,22 +43,23 @@ export function readApi(folder, tree) {
   const plain = s => s.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
   for (const [, kind, body] of text.matchAll(/<compound kind="(\w+)"[^>]*>([\s\S]*?)<\/compound>/g)) {
     const of = (tag, part = body) => (part.match(`<${tag}>([^<]*)</${tag}>`) || [])[1],
+      placeOf = member => `${of('anchorfile', member)}#${of('anchor', member)}`,
       address = of('filename').replace(/(\.html)?$/, '.html'),
       name = plain(of('name'));
     if (kind === 'file') pages[path.relative(tree, path.join(of('path'), name))] = address;
     if (/^(file|class|struct|concept)$/.test(kind)) names.push([name, kind, address]);
-    if (/\.h$/.test(name))  // in C, where there are no namespaces
+    if (/\.h$/.test(name)) // in C, where there are no namespaces
       for (const [, member] of body.matchAll(/<member kind="function"[^>]*>([\s\S]*?)<\/member>/g))
-        names.push([plain(of('name', member)), 'function', `${of('anchorfile', member)}#${of('anchor', member)}`]);
+        names.push([plain(of('name', member)), 'function', placeOf(member)]);
     if (/^(class|struct|namespace)$/.test(kind))
       for (const [, member] of body.matchAll(/<member kind="(?:function|typedef)"[^>]*>([\s\S]*?)<\/member>/g))
-        names.push([`${name}::${plain(of('name', member))}`, 'function', `${of('anchorfile', member)}#${of('anchor', member)}`]);
+        names.push([`${name}::${plain(of('name', member))}`, 'function', placeOf(member)]);
   }
   return { pages, names: [...new Map(names.map(n => [n[0], n])).values()] };
 }
 
-/// [{name, label, group, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the tree on the
-/// site and says where; `fail` hears of links that lead nowhere.
+/// [{name, label, group, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the
+/// tree on the site and says where; `fail` hears of links that lead nowhere.
 export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
   const byFile = new Map(DOCUMENTS.map(([name, file]) => [file, name]));
   return DOCUMENTS.map(([name, file, label, group]) => {
@@ -100,10 +101,11 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       },
     };
     let tables = 0;
+    const scrolled = () => `<div class="scroll" tabindex="0" role="region" aria-label="table ${++tables}"><table>`;
     const html = new Marked({ gfm: true })
       .use({ renderer })
       .parse(fs.readFileSync(path.join(tree, file), 'utf8'))
-      .replace(/<table>/g, () => `<div class="scroll" tabindex="0" role="region" aria-label="table ${++tables}"><table>`)
+      .replace(/<table>/g, scrolled)
       .replace(/<\/table>/g, '</table></div>');
     return { name, label, group, title, html };
   });

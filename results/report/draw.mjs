@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by rsvg-convert,
-// if there is one, figure1.png and figure1.pdf. It is the page's renderer (figures.js, plot.js) that draws; every number is
-// computed elsewhere. Of results/engines.json it draws docs/engines.svg.
+// Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by
+// rsvg-convert, if there is one, figure1.png and figure1.pdf. The page's renderer (figures.js, plot.js) draws; every
+// number is computed elsewhere. Of results/engines.json it draws docs/engines.svg.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url)),
   read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
   text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
   code = text('plot.js') + text('figures.js') + text('engines.js'),
-  light = Object.fromEntries([...text('report.css').split('}')[0].matchAll(/(--\w+): (#\w+)/g)].map(m => m.slice(1)));
+  light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
 const timesOf = timing =>
@@ -71,7 +71,8 @@ export function drawn(document, timing) {
     untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
-    parts = head.map((line, k) => `<text x="8" y="${20 + 19 * k}" font-size="15" fill="var(--ink)">${safe(line)}</text>`);
+    lineAt = (text, y) => `<text x="8" y="${y}" font-size="15" fill="var(--ink)">${safe(text)}</text>`,
+    parts = head.map((text, k) => lineAt(text, 20 + 19 * k));
   let [row, column, y] = [0, 0, 19 * head.length + 8];
   for (const [i, plot] of plots.entries()) {
     // what belongs together stands in one row
@@ -82,7 +83,7 @@ export function drawn(document, timing) {
     row = Math.max(row, height);
     if (++column === 2 || i + 1 === plots.length) [row, column, y] = [0, 0, y + row + 10];
   }
-  return asFile(wide, y, parts, name => light[name]);
+  return asFile(wide, y, parts, light);
 }
 
 /// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What physics engines do with a body: the rows and the picture of results/engines.json. docs/engines.md has the engines that
-// were recorded and the questions, too.
+// What physics engines do with a body: the rows and the picture of results/engines.json. docs/engines.md has the
+// engines that were recorded and the questions, too.
 'use strict';
 
 const rough = x => (x < 1e3 ? show(x, 1) : x.toExponential(0).replace('+', ''));
@@ -35,10 +35,10 @@ function throwSpec(found, what, title, x) {
 function enginesPage() {
   const { methods: facts, shown, turns, target, most } = data.engines,
     engines = Object.entries(facts).filter(([, f]) => f.adapter),
-    adapters = [...new Set(engines.map(([, f]) => f.adapter))],
-    only = adapters.find(a => a === state.rest.get('of')),
-    drawn = Object.entries(facts).filter(([, f]) => f.throw && (!only || !f.adapter || f.adapter === only)),
-    nameOf = adapter => beforeComma(engines.find(([, f]) => f.adapter === adapter)[1].label);
+    named = new Map([...engines].reverse().map(([, f]) => [f.adapter, `${beforeComma(f.label)} (${f.adapter})`])),
+    adapters = [...named].reverse(),
+    [only, box] = choiceOf('of', 'Engine', [['', 'all'], ...adapters]),
+    drawn = Object.entries(facts).filter(([, f]) => f.throw && (!only || !f.adapter || f.adapter === only));
   const row = ([id, f]) => [
     html`<div style="min-width: 12em"><code>${id}</code><p class="where">${f.label}</p></div>`,
     f.same_map ? methodLink(f.same_map) : 'none',
@@ -53,19 +53,26 @@ function enginesPage() {
   ];
   return [
     html`<h1>Physics engines</h1>`,
-    lead(
-      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.',
-    ),
+    lead(html`A physics engine rotates its bodies by one of a few formulas. Here each engine in Debian moves one free
+      body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of
+      projects.`),
     table(
-      ['engine', 'same map as', 'order', 'symmetric, sympl.', 'momentum', 'energy', 'energy with torque', 'units', 'cost', 'steps per turn'],
+      [
+        ...['engine', 'same map as', 'order', 'symmetric, sympl.', 'momentum', 'energy', 'energy with torque'],
+        ...['units', 'cost', 'steps per turn'],
+      ],
       engines.map(row),
       { label: 'engines', class: 'engines' },
     ),
-    reading(
-      `orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all others everything except the integrator is switched off. Same map: the method that agrees with the engine after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were recorded, and what people ask.`,
-    ),
+    reading(html`orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all
+      others everything except the integrator is switched off. Same map: the method that agrees with the engine after
+      20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth;
+      lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units:
+      change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps
+      per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that
+      were recorded, and what people ask.`),
     html`<h2>The same throw in every engine</h2>`,
-    choices(chooser('Engine', [['', 'all'], ...adapters.map(a => [a, `${nameOf(a)} (${a})`])], only || '', v => set('of', v))),
+    choices(box),
     legend(drawn.map(([id]) => [id, id])),
     plotsOf([
       throwSpec(drawn, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),

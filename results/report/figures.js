@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is drawn of a figure: its panels as specs of plots (plot.js), for the pages of the report and for files (draw.mjs).
+// What is drawn of a figure: its panels as specs of plots (plot.js), for pages and for files (draw.mjs).
 'use strict';
 
 /// A method that styles.json does not name takes the first look that no other has, in the order of the list.
@@ -17,10 +17,6 @@ function style(method) {
 }
 
 const words = key => key.replace(/_/g, ' ');
-/// A column; the page keeps those of all curves once, by number.
-const column = (curve, name) => (Array.isArray(curve[name]) ? curve[name] : data.columns[curve[name]]);
-const names = curve => Object.keys(curve);
-
 const ok = s => s.points.filter(p => p.status === 'ok');
 
 /// What the paper claims of a figure and what is found, in words; numbers in them are read from the verdicts.
@@ -35,6 +31,9 @@ function asInPaper(f) {
     panel.series = panel.series.filter(s => !compared.includes(s.method));
     for (const s of panel.series) s.label = called(f, s.method, s.label) + (added.includes(s.method) ? '*' : '');
     for (const key of Object.keys(panel.axes)) panel.axes[key] = called(f, panel.axes[key]);
+    // The page keeps the columns of all curves once, by number.
+    for (const { curve = {} } of panel.series)
+      for (const [name, at] of Object.entries(curve)) if (!Array.isArray(at)) curve[name] = data.columns[at];
   }
 }
 const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
@@ -42,8 +41,8 @@ const known = id => ({ id, label: (methods.get(id) || { label: id }).label, styl
 const headOf = (method, label = known(method).label) => ({ method, label, style: style(method) });
 const logAxis = label => ({ label, log: true, canLog: true });
 
-/// A plot that is described by rows: of each series across, up (and the value of a cell), and what else `columns` name. Tips
-/// say them, the table has all; `also` is what only tips say.
+/// A plot that is described by rows: of each series across, up (and the value of a cell), and what else `columns` name.
+/// Tips say them, the table has all; `also` is what only tips say.
 function described({ columns, digits = 4, ...spec }) {
   const series = spec.series.map(s => ({
     ...s,
@@ -59,16 +58,14 @@ function described({ columns, digits = 4, ...spec }) {
 // --- plots of the panels ---------------------------------------------------------------------------------------------
 
 /// What a series has to draw: points of a ladder, or rows of a curve.
-const rowsOf = s => (s.points ? ok(s) : column(s.curve, names(s.curve)[0]).map((_, i) => i));
+const rowsOf = s => (s.points ? ok(s) : Object.values(s.curve)[0].map((_, i) => i));
 
 /// What can be asked of a row: key, label, value(row, series). Of curves, the columns go across, up, and further.
 function metricsOf(panel, times) {
   if (!panel.norms)
-    return names(panel.series[0].curve).map((name, k) => ({
-      key: ['across', 'up', 'value'][k],
-      label: panel.axes[['across', 'up', 'value'][k]],
-      value: (i, s) => column(s.curve, name)[i],
-    }));
+    return ['across', 'up', 'value']
+      .slice(0, Object.keys(panel.series[0].curve).length)
+      .map((key, k) => ({ key, label: panel.axes[key], value: (i, s) => Object.values(s.curve)[k][i] }));
   const list = [
     { key: 'h', label: panel.axes.h, value: p => Math.abs(p.h) },
     { key: 'steps', label: panel.axes.steps, value: p => p.steps },
@@ -195,7 +192,7 @@ const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.rea
 const isLong = s => s.curve && 'min' in s.curve;
 
 /// The largest size that the drawn band of a series reaches.
-const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
+const drawnSize = ({ curve }) => Math.max(...[...curve.min, ...curve.max].map(Math.abs));
 const medianNote = (s, { starts }) => (s.chaotic ? ` (median of ${starts} starts ${show(s.numbers.max_abs)})` : '');
 
 /// Whether a panel says that relative errors are drawn as the papers do, as H/H0 against the step.
@@ -203,9 +200,9 @@ const isRatio = p => 'base' in p;
 
 /// A history as a band between its least and its largest values, bin by bin, in the units of its panel or as it is.
 function band(s, panel, label = s.label, { per_time = 1, base = 0, axes } = panel) {
-  const t = column(s.curve, 't').map(x => x * per_time),
-    lo = column(s.curve, 'min').map(x => x + base),
-    hi = column(s.curve, 'max').map(x => x + base);
+  const t = s.curve.t.map(x => x * per_time),
+    lo = s.curve.min.map(x => x + base),
+    hi = s.curve.max.map(x => x + base);
   return {
     ...headOf(s.method, label),
     draw: 'band',
@@ -228,7 +225,9 @@ function bandSpec(key, name, title, rows, units) {
   const series = rows.map(r => band(r.s, r.p, r.label, units)),
     sizes = rows.filter(r => 'max_abs' in r.s.numbers),
     drawn = sizes.map(r => drawnSize(r.s)).filter(x => x > 0),
-    wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
+    wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30,
+    quantity = units.axes.up + (isRatio(units) ? ` − ${units.base}` : ''),
+    sized = r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`;
   return {
     key,
     name,
@@ -236,9 +235,7 @@ function bandSpec(key, name, title, rows, units) {
     series,
     x: { label: units.axes.across },
     y: { label: units.axes.up, log: wide && !isRatio(units), canLog: !isRatio(units) },
-    more: sizes.length
-      ? `Largest |${units.axes.up}${isRatio(units) ? ` − ${units.base}` : ''}| of the run drawn: ${sizes.map(r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`).join('; ')}.`
-      : '',
+    more: sizes.length ? `Largest |${quantity}| of the run drawn: ${sizes.map(sized).join('; ')}.` : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
       rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
@@ -253,24 +250,16 @@ function panelBandSpec(figure, index) {
   spec.command = commandOf(figure);
   if (!isRatio(panel)) return spec;
   // Ratios of one figure, a method a plot, are compared by eye: one range for all.
-  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1));
-  const all = alike
-    .flatMap(p => p.series.map(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')].map(x => x + p.base)))
-    .flat();
+  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1)),
+    all = alike.flatMap(p => p.series.flatMap(s => [...s.curve.min, ...s.curve.max].map(x => x + p.base)));
   spec.y.range = extent(all, false);
   return spec;
 }
 
-function curveTable(panel) {
-  const first = panel.series[0].curve;
-  return {
-    columns: ['method', ...names(first)],
-    rows: () =>
-      panel.series.flatMap(s =>
-        column(s.curve, names(s.curve)[0]).map((_, i) => [s.method, ...names(s.curve).map(n => column(s.curve, n)[i])]),
-      ),
-  };
-}
+const curveTable = ({ series }) => ({
+  columns: ['method', ...Object.keys(series[0].curve)],
+  rows: () => series.flatMap(s => rowsOf(s).map(i => [s.method, ...Object.values(s.curve).map(column => column[i])])),
+});
 
 /// What the one plot of a panel of curves is called, and its data.
 const ofPanel = ({ id, panels }, index) => ({
@@ -291,9 +280,9 @@ function goTogether(x, y) {
 function spaceSpec(figure, index, { draw }) {
   const panel = figure.panels[index],
     sphere = draw === 'sphere',
-    coordinates = names(panel.series[0].curve).slice(1),
-    [a, b] = coordinates.map(n => column(panel.series[0].curve, n)),
-    values = n => panel.series.flatMap(s => column(s.curve, n)),
+    coordinates = Object.keys(panel.series[0].curve).slice(1),
+    [, a, b] = Object.values(panel.series[0].curve),
+    values = n => panel.series.flatMap(s => s.curve[n]),
     side = n => `${n} from ${extent(values(n), false, 0).map(v => show(v, 5)).join(' to ')}`;
   return {
     ...ofPanel(figure, index),
@@ -303,7 +292,7 @@ function spaceSpec(figure, index, { draw }) {
     names: coordinates,
     more: sphere ? addedNote(panel) : `The box: ${coordinates.map(side).join(', ')}.`,
     series: panel.series.map(s => {
-      const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
+      const [t, ...c] = Object.values(s.curve);
       return {
         ...headOf(s.method, s.label),
         dots: !sphere,
@@ -318,18 +307,18 @@ function spaceSpec(figure, index, { draw }) {
 function linesSpec(figure, index) {
   const panel = figure.panels[index],
     alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
-    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))), // one axis for one quantity
+    ups = alike.flatMap(p => p.series.flatMap(s => Object.values(s.curve).slice(1).flat())), // one axis a quantity
     several = panel.series.length > 1;
   const linesOf = s => {
-    const [first, ...parts] = names(s.curve),
-      x = column(s.curve, first);
+    const [first, ...parts] = Object.keys(s.curve),
+      x = s.curve[first];
     return parts.map((name, k) => ({
       ...headOf(s.method, (several ? s.label + ' ' : '') + called(figure, words(name))),
       dash: ['-', '--', ':'][k],
       draw: 'line',
       x,
-      y: column(s.curve, name),
-      tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
+      y: s.curve[name],
+      tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(s.curve[n][i], 6)])],
     }));
   };
   return {
@@ -344,11 +333,10 @@ function linesSpec(figure, index) {
 /// A value over two parameters by its colour, a picture a series.
 function cellsSpecs(figure, index) {
   const { series, axes, ranges } = figure.panels[index],
-    of = s => names(s.curve).map(n => column(s.curve, n)),
-    values = series.flatMap(s => of(s)[2]),
+    values = series.flatMap(s => Object.values(s.curve)[2]),
     range = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
   return series.map((s, k) => {
-    const [x, y, z] = of(s);
+    const [x, y, z] = Object.values(s.curve);
     return described({
       key: `${index}-${k}`,
       name: `${figure.id}-${index + 1}-${s.method}`,

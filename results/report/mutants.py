@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""May pictures lie? mutants.tsv lists small faults of the scripts that draw, each with the test of draw_test.py that must see it.
+"""May pictures lie? mutants.tsv lists small faults of the scripts that draw, each with the test (draw_test.py) that
+must see it.
 
 usage: mutants.py check                        each original text is in its file exactly once
        mutants.py run NODE PROGRAM [WORD]..    each fault by its test, in a copy of the results' folder
@@ -24,8 +25,9 @@ def faults():
 
 
 def check():
-    stale = [f"mutants.tsv:{n}: \"{original}\" is in {file.name} {file.read_text().count(original)} times"
-             for n, file, _, original, mutated in faults() if file.read_text().count(original) != 1 or original == mutated]
+    times = lambda file, text: file.read_text().count(text)
+    stale = [f"mutants.tsv:{n}: \"{original}\" is in {file.name} {times(file, original)} times"
+             for n, file, _, original, mutated in faults() if times(file, original) != 1 or original == mutated]
     print("\n".join(stale))
     return 1 if stale else 0
 
@@ -34,15 +36,16 @@ def run(node, program, *words):
     survived, wanted = 0, [f for f in faults() if not words or any(w in f"{f[0]} {f[1].name} {f[2]}" for w in words)]
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copytree(RESULTS, pathlib.Path(folder) / "results", ignore=shutil.ignore_patterns("out"))
-        passes = lambda test: subprocess.run([sys.executable, "-B", copy / "report/draw_test.py", shutil.which(node), program, copy, "-f", test],
-                                             capture_output=True).returncode == 0
+        command = [sys.executable, "-B", copy / "report/draw_test.py", shutil.which(node), program, copy, "-f"]
+        passes = lambda test: subprocess.run([*command, test], capture_output=True).returncode == 0
         broken = [test for test in sorted({f[2] for f in wanted}) if not passes(test)]
         for number, file, test, original, mutated in wanted:
             target = copy / file.relative_to(RESULTS)
             target.write_text(file.read_text().replace(original, mutated))
             lives = passes(test)
             survived += lives
-            print("survived" if lives else "killed  ", f"{number}: {file.name}: {original!r} -> {mutated!r} ({test})", flush=True)
+            fault = f"{number}: {file.name}: {original!r} -> {mutated!r} ({test})"
+            print("survived" if lives else "killed  ", fault, flush=True)
             shutil.copy(file, target)
     print(f"{survived} survive", *(f"{test} fails without a fault" for test in broken), sep="\n")
     return 1 if survived or broken else 0

@@ -34,7 +34,7 @@ const angleBetween = (p, q) => {
 };
 
 // --- bodies ----------------------------------------------------------------------------------------------------------
-// {I: principal moments, Pi: body momentum, q: attitude, moment, field}: V = moment . R^T field, torque = R^T field x moment
+// {I: principal moments, Pi: body momentum, q: attitude, moment, field}: V = moment . R^T field, T = R^T field x moment
 
 const isFree = body => !body.moment || size3(body.moment) === 0;
 const velocity = (body, Pi) => Pi.map((x, k) => x / body.I[k]);
@@ -48,13 +48,13 @@ function errorsOf(body, state, truth) {
   return [(energy(body, state) - E0) / (Math.abs(E0) || 1), angleBetween(unit4(state.q), unit4(truth.q))];
 }
 
-// --- the free motion ---------------------------------------------------------------------------------------------------
+// --- the free motion -------------------------------------------------------------------------------------------------
 
 const TERMS = 24; // of a Taylor series over at most half a radian: far below rounding
 const FARTHEST = 500; // radians between two states, which take a hundredth of a second
 
-/// The exact free motion over h, to rounding, of what has not diverged: Taylor series of Pi' = Pi x w, q' = q w / 2, whose coefficients follow from
-/// each other.
+/// The exact free motion over h, to rounding, of what has not diverged: Taylor series of Pi' = Pi x w, q' = q w / 2,
+/// whose coefficients follow from each other.
 function freely({ I }, { Pi, q }, h) {
   const n = Math.max(Math.ceil(2 * size3(velocity({ I }, Pi)) * Math.abs(h)), 1),
     value = c => c[0].map((_, k) => c.reduceRight((sum, row) => (sum * h) / n + row[k], 0));
@@ -84,7 +84,7 @@ function freely({ I }, { Pi, q }, h) {
   return { Pi, q };
 }
 
-// --- the integrators: (body, state, h) -> state ------------------------------------------------------------------------
+// --- the integrators: (body, state, h) -> state ----------------------------------------------------------------------
 
 /// K(h/2) D(h) K(h/2) about a free flow.
 const strang =
@@ -279,11 +279,6 @@ function penOf(canvas, wide, high = wide) {
   c.font = '11px system-ui, sans-serif';
   return c;
 }
-/// The colours of the page by their names.
-function coloursOf() {
-  const look = getComputedStyle(document.documentElement);
-  return new Proxy({}, { get: (_, name) => look.getPropertyValue('--' + name).trim() });
-}
 /// Dragging a canvas turns what it shows.
 function turnable(canvas, view, draw) {
   canvas.addEventListener('pointerdown', e => canvas.setPointerCapture(e.pointerId));
@@ -326,8 +321,8 @@ const CORNERS = [
 
 const GRAVITY = 0.55; // from the pivot to the centre of a body in gravity, in half its longest side
 
-/// The body at an attitude, with its angular momentum as an arrow in space; dashed, where the exact body is. In gravity it
-/// turns about its pivot, and an arrow says where it is pulled.
+/// The body at an attitude, with its angular momentum as an arrow in space; dashed, where the exact body is. In gravity
+/// it turns about its pivot, and an arrow says where it is pulled.
 function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
   const free = isFree(body),
     { ink, quiet, back } = colours,
@@ -465,6 +460,7 @@ function drawHerpolhode(c, size, body, states, now, colour, { rule }) {
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
 const SEEN = 0.5; // radians between two pictures; a step that turns farther is filled with the motion from its node
 const MOST_STATES = 5000; // of a run, filled: what can be drawn 60 times a second
+const FROM_SIDE = { azimuth: 0.6, elevation: 0.35 };
 
 /// thrown: {body, h, n, every, methods: [{id, label, style, states}]}. h is the time between two nodes, n their number,
 /// and a method takes `every` steps between two; states that are given are not computed. Between nodes the picture is
@@ -474,7 +470,7 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
-    Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { azimuth: 0.6, elevation: 0.35 } });
+    Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
       speeds = [0.25, 1, 4].map(s => html`<option value=${s} selected=${s === 1}>${s} ×</option>`),
       scrubbed = e => (this.play(false), this.show(Number(e.target.value))),
@@ -488,7 +484,7 @@ class Player {
     this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;
     this.clock = html`<output class="clock"></output>`;
     this.stages = html`<div class="stages"></div>`;
-    this.curves = html`<canvas class="curves" role="img" aria-label="energy and attitude errors over the steps"></canvas>`;
+    this.curves = html`<canvas class="curves" role="img" aria-label="energy and attitude errors by step"></canvas>`;
     this.note = html`<p class="note"></p>`;
     this.node = html`<section class="player" tabindex="0" keydown=${e => this.key(e)}
       aria-label="Player. Space plays, arrows step, Home is the start, drag turns the view.">
@@ -546,7 +542,8 @@ class Player {
       `${n * every} steps of h = ${show(h / every)}${computed}; between steps the picture is ${between}. ` +
       (isFree(body)
         ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion.'
-        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. The square is the pivot.`);
+        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. ` +
+          'The square is the pivot.');
     this.stages.replaceChildren(...this.runs.map(run => run.figure));
     this.show(Math.min(this.at, last));
   }

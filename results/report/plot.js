@@ -5,7 +5,8 @@
 
 // --- markup ----------------------------------------------------------------------------------------------------------
 
-/// What may stand among nodes: text in which numbers like 1e-6 are not broken at their sign, nodes, lists of both, nothing.
+/// What may stand among nodes: text in which numbers like 1e-6 are not broken at their sign, nodes, lists of both,
+/// nothing.
 const inOne = number => html`<span class="nowrap">${document.createTextNode(number)}</span>`;
 const unbroken = text => text.split(/([\d.]+e-\d+)/).map((part, k) => (k % 2 ? inOne(part) : part));
 const shown = (content, whole) =>
@@ -15,8 +16,9 @@ const shown = (content, whole) =>
     .flatMap(c => (typeof c === 'string' && !whole ? unbroken(c) : [c]));
 
 const templates = new WeakMap(); // each is parsed once
-/// Nodes from markup, one or a list. What stands in it as ${} is text or nodes, never markup; a whole attribute may be a
-/// listener of its name, and is left out if it is false or undefined. A line ends as a space between words, else as nothing.
+/// Nodes from markup, one or a list. What stands in it as ${} is text or nodes, never markup; a whole attribute may be
+/// a listener of its name, and is left out if it is false or undefined. A line ends as a space between words, else as
+/// nothing.
 function html(strings, ...values) {
   if (!templates.has(strings)) {
     const template = document.createElement('template');
@@ -27,7 +29,8 @@ function html(strings, ...values) {
         .replace(/\s*\n\s*</g, '<')
         .replace(/\s*\n\s*/g, ' ');
       if (k === 0) return words.trimStart();
-      return text + (text.lastIndexOf('<') > text.lastIndexOf('>') ? `\u0001${k - 1}\u0001` : `<!--${k - 1}-->`) + words;
+      const isInTag = text.lastIndexOf('<') > text.lastIndexOf('>');
+      return text + (isInTag ? `\u0001${k - 1}\u0001` : `<!--${k - 1}-->`) + words;
     }, '');
     templates.set(strings, template);
   }
@@ -211,7 +214,8 @@ const LOOK = `
 .target { stroke: var(--ink); stroke-dasharray: 7 4; fill: none; }
 .whisker { stroke-width: 1; fill: none; }
 .faint { opacity: .22; }
-.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; fill: none; }
+.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; }
+.front { fill: none; }
 .floor { fill: var(--floor); stroke: none; }
 .series .line { stroke-width: 1.6; fill: none; }
 .series .mark { stroke-width: 1.4; fill: var(--back); }
@@ -239,7 +243,7 @@ const folded = (text, most) =>
     return longer.length > most || !lines.length ? [...lines, word] : [...lines.slice(0, -1), longer];
   }, []);
 
-/// A plot with its title over it, the names of its curves and what is said of it below, at a place; and the height of all.
+/// A plot with its title over it, the names of its curves and what is said of it below, at a place; the height of all.
 function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
   const called = visible.filter(s => s.draw !== 'cells').map(s => [s, [s.label, s.note].filter(Boolean).join(' ')]),
     wide = 48 + 7.2 * Math.max(...called.map(([, name]) => name.length), 0),
@@ -263,17 +267,21 @@ function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
   return { drawn, height: bottom + 15 * notes.length };
 }
 
-/// A picture as a file of its own; `colour` knows the page's.
-const asFile = (width, height, parts, colour) =>
+/// The colours of the page by their names.
+function coloursOf() {
+  const look = getComputedStyle(document.documentElement);
+  return new Proxy({}, { get: (_, name) => look.getPropertyValue('--' + name).trim() });
+}
+/// A picture as a file of its own, in these colours.
+const asFile = (width, height, parts, colours) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
     font-family="DejaVu Sans, Verdana, Arial, sans-serif"><style>${safe(LOOK)}</style>
     <rect width="${width}" height="${height}" fill="var(--back)"/>${parts.join('\n')}</svg>
-`.replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
+`.replace(/var\(--(\w+)\)/g, (_, name) => colours[name]);
 function exported(panel) {
   const markup = new XMLSerializer().serializeToString(panel.picture),
-    { drawn, height } = framed({ ...panel, visible: panel.visible, markup }),
-    colours = getComputedStyle(document.documentElement);
-  return asFile(panel.width, height, [drawn], name => colours.getPropertyValue(name));
+    { drawn, height } = framed({ ...panel, visible: panel.visible, markup });
+  return asFile(panel.width, height, [drawn], coloursOf());
 }
 
 /// A picture at twice its size.
@@ -304,7 +312,8 @@ function copyText(text, button) {
 const tooltip = globalThis.document && html`<div id="tip" role="status" aria-live="polite" hidden></div>`;
 
 function showTip([name, ...rows], x, y) {
-  tooltip.replaceChildren(...shown(html`<b>${name}</b>${rows.map(([k, v]) => html`<div><span>${k}</span> ${v}</div>`)}`));
+  const row = ([k, v]) => html`<div><span>${k}</span> ${v}</div>`;
+  tooltip.replaceChildren(...shown(html`<b>${name}</b>${rows.map(row)}`));
   tooltip.hidden = false;
   const box = tooltip.getBoundingClientRect(),
     gap = 14;
@@ -368,8 +377,8 @@ class Panel {
       if (!details.open || details.children.length > 1) return;
       const all = rows(),
         kept = all.slice(0, TABLE_ROWS).map(r => r.map(x => x ?? '')),
-        label = 'table of ' + this.spec.title;
-      details.append(...shown([table(columns, kept, { fixed: true, plain: true, digits: 6, label }), more(all.length)]));
+        look = { fixed: true, plain: true, digits: 6, label: 'table of ' + this.spec.title };
+      details.append(...shown([table(columns, kept, look), more(all.length)]));
     };
     return html`<details class="behind" toggle=${toggle}><summary>Table</summary></details>`;
   }
@@ -392,7 +401,8 @@ class Panel {
     this.changed();
   }
   listen() {
-    const on = (names, act, options) => names.split(' ').forEach(name => this.host.addEventListener(name, act, options)),
+    const { host } = this,
+      on = (names, act, options) => names.split(' ').forEach(name => host.addEventListener(name, act, options)),
       leave = () => (hideTip(), (this.cursor = null), this.mark());
     on('pointerdown', e => this.pinch(e, true) || this.down(e));
     on('pointermove', e => this.pinch(e, this.fingers.has(e.pointerId)) || this.move(e));
@@ -401,7 +411,7 @@ class Panel {
       this.fingers.delete(e.pointerId);
       if (!pinched) this.up(e);
     });
-    on('pointerleave', e => this.drag || e.pointerType === 'touch' || leave()); // a finger that is lifted leaves its value
+    on('pointerleave', e => this.drag || e.pointerType === 'touch' || leave()); // a lifted finger leaves its value
     on('blur', leave);
     on('dblclick', () => this.reset());
     const wheel = e => {
@@ -480,7 +490,8 @@ function spread(labels, gap, top, bottom) {
 
 /// A text about its middle; turned upright beside an axis.
 const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${safe(text)}</text>`;
-const upright = (x, { top, bottom }, text) => middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"`, text);
+const upright = (x, { top, bottom }, text) =>
+  middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"`, text);
 /// n numbers from 0 to 1.
 const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 
@@ -629,7 +640,8 @@ class Plot extends Panel {
       group = (...parts) => `<g data-method="${safe(s.method)}" ${look}>${parts.join('')}</g>`;
     if (s.draw === 'cells') return group(...this.cells(s, k));
     if (s.lo) {
-      const [upper, lower] = [s.hi, s.lo].map(v => s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(v[i]).toFixed(1)}`));
+      const edge = v => s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(v[i]).toFixed(1)}`),
+        [upper, lower] = [s.hi, s.lo].map(edge);
       s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: pixel(s.hi[i]), y2: pixel(s.lo[i]) }));
       const band = `<path class="band${Y.log ? ' pale' : ''}" d="M${upper.concat(lower.reverse()).join('L')}Z"/>`;
       return group(band, Y.log ? line('M' + upper.join('L')) : '');
@@ -674,8 +686,8 @@ class Plot extends Panel {
       n = 24,
       tall = (bottom - top) / n;
     const rects = Array.from({ length: n }, (_, i) => {
-      const fill = `rgb(${viridis((i + 0.5) / n)})`;
-      return `<rect x="${x}" width="11" y="${bottom - tall * (i + 1)}" height="${tall + 0.5}" fill="${fill}" stroke="none"/>`;
+      const place = `x="${x}" width="11" y="${bottom - tall * (i + 1)}" height="${tall + 0.5}"`;
+      return `<rect ${place} fill="rgb(${viridis((i + 0.5) / n)})" stroke="none"/>`;
     });
     const ticks = S.ticks(5).major.map(t => `<text x="${x + 15}" y="${S.at(t.value) + 3.5}">${t.text}</text>`);
     return `${rects.join('')}<g class="ticks">${ticks.join('')}${upright(x + 66, this.area, label)}</g>`;
@@ -711,7 +723,8 @@ class Plot extends Panel {
   }
   directLabels(list) {
     const { top, bottom, right } = this.area,
-      lastOf = s => this.points.filter(p => p.s === s && this.sees(p)).reduce((a, b) => (a && a.x >= b.x ? a : b), null),
+      own = s => this.points.filter(p => p.s === s && this.sees(p)),
+      lastOf = s => own(s).reduce((a, b) => (a && a.x >= b.x ? a : b), null),
       labels = list.map(lastOf).filter(Boolean).map(p => ({ ...p, from: p.y })),
       x = right + 12;
     spread(labels, 13, top + 4, bottom - 2);
@@ -741,8 +754,11 @@ class Plot extends Panel {
   }
   /// The same point as one that another plot points at: of the same method, at the same steps or the same place across.
   echo(p) {
-    const same = (q, of) => q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i];
-    this.ringAt(p && this.points.find(q => q.s.method === p.s.method && same(q, p.s.steps && q.s.steps ? 'steps' : 'x')));
+    const isSame = q => {
+      const of = p.s.steps && q.s.steps ? 'steps' : 'x';
+      return q.s.method === p.s.method && q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i];
+    };
+    this.ringAt(p && this.points.find(isSame));
   }
   /// Shows across what another plot of the same axis shows.
   followed(leader) {
@@ -751,7 +767,7 @@ class Plot extends Panel {
     this.draw();
   }
   down(e) {
-    if (e.pointerType === 'touch') return this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap is a value
+    if (e.pointerType === 'touch') return this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap
     if (e.button !== 0) return;
     this.drag = { from: this.point(e), pan: e.shiftKey };
     this.host.setPointerCapture(e.pointerId);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pictures of what "polhode sweep" found of a population of bodies: distribution functions of errors, performance
-// profiles (Dolan & Moré 2002), shares of bodies, maps over the triangle of inertia and over the sphere of the momentum.
+// profiles (Dolan & Moré 2002), shares of bodies, maps over the triangle of inertia and the sphere of the momentum.
 'use strict';
 
-// --- what a result holds -----------------------------------------------------------------------------------------------
+// --- what a result holds ---------------------------------------------------------------------------------------------
 
 /// The lower edge of bin i: powers of two, each cut into 2^bits equal parts.
 const binEdge = ({ bits, from }, i) => 2 ** (from + (i >> bits)) * (1 + (i & ((1 << bits) - 1)) / (1 << bits));
@@ -11,7 +11,7 @@ const RATIO_BINS = { bits: 3, from: -40, to: 40 },
   mapBins = sweep => ({ ...sweep.spec.bins, bits: 1 });
 
 /// A number of a spec: as it stands, or by its bits.
-const numberOf = x => (typeof x === 'string' && x[0] === 'x' ? doubleOf(x.slice(1)) : Number(x));
+const readNumber = x => (typeof x === 'string' && x[0] === 'x' ? doubleOf(x.slice(1)) : Number(x));
 
 /// A double by the 16 hexadecimal digits of its bits.
 function doubleOf(hex) {
@@ -75,11 +75,13 @@ function populationText(sweep) {
   const { population, duration, seed } = sweep.spec,
     [inertia] = Object.keys(population.inertia),
     { direction } = population.momentum,
-    around = `angular momenta ${direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one'}`,
+    separatrix = direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one',
+    around = `angular momenta ${separatrix}`,
     way = typeof direction === 'string' ? WAYS[direction] || 'angular momenta as given' : around,
     kinds = (population.torque || []).map(t => t.kind),
     [[kind, much]] = Object.entries(duration),
-    over = kind === 'radians' ? `over ${show(numberOf(much))} radians` : `over a time of ${show(numberOf(much))}`;
+    size = show(readNumber(much)),
+    over = kind === 'radians' ? `over ${size} radians` : `over a time of ${size}`;
   return [
     `${bodiesOf(sweep).toLocaleString('en')} bodies`,
     SHAPES[inertia] || inertia,
@@ -90,7 +92,7 @@ function populationText(sweep) {
   ].join('; ');
 }
 
-// --- plots --------------------------------------------------------------------------------------------------------------
+// --- plots -----------------------------------------------------------------------------------------------------------
 
 /// Steps of a distribution function, as rows: level until the next edge.
 const stairs = (rows, total) =>
@@ -112,7 +114,7 @@ const WITH_ROOM = { range: [-0.02, 1.02] };
 const curveOf = (method, rows, also) => ({ ...headOf(method), draw: 'line', marks: 6, rows, also });
 const percentOf = (n, all) => `${show((100 * n) / all)} %`;
 
-/// Share of all bodies whose error is below a value, for every method at one number of steps. What failed is never below.
+/// Share of all bodies whose error is below a value, for every method at one number of steps; of failures it never is.
 function distributionSpec(sweep, metric, steps) {
   const cells = sweep.result.cells.filter(c => c.steps === steps && c.metrics[metric]);
   const series = cells.map(c => {
@@ -122,21 +124,20 @@ function distributionSpec(sweep, metric, steps) {
       interval = i => ['95 % interval', intervalOf(rows[i][1] * n, n)];
     return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percentOf(failed, n)]] : [])]);
   });
-  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`;
-  return sharesSpec(`distribution-${metric}-${steps}`, title, { label: METRICS[metric] || metric, of: 'below' }, series);
+  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`,
+    x = { label: METRICS[metric] || metric, of: 'below' };
+  return sharesSpec(`distribution-${metric}-${steps}`, title, x, series);
 }
 
 /// Questions that compare one method with all others, in one metric at one number of steps: {metric, steps, rows}.
 function contests(sweep) {
-  const groups = new Map();
-  (sweep.spec.questions || []).forEach((q, k) => {
-    const others = sweep.spec.methods.length - 1;
-    if (q.all || !q.metric || (q.of || []).length !== 1 || (q.against || []).length !== others) return;
-    const key = `${q.metric}, ${q.steps}`;
-    if (!groups.has(key)) groups.set(key, { metric: q.metric, steps: q.steps, rows: [] });
-    groups.get(key).rows.push({ method: q.of[0], answer: sweep.result.questions[k] });
-  });
-  return [...groups.values()].filter(g => g.rows.length > 1);
+  const others = sweep.spec.methods.length - 1,
+    asked = (sweep.spec.questions || [])
+      .map((q, k) => ({ ...q, method: q.of?.[0], answer: sweep.result.questions[k] }))
+      .filter(q => !q.all && q.metric && q.of?.length === 1 && q.against?.length === others);
+  return [...Map.groupBy(asked, q => `${q.metric}, ${q.steps}`).values()]
+    .filter(rows => rows.length > 1)
+    .map(rows => ({ metric: rows[0].metric, steps: rows[0].steps, rows }));
 }
 
 /// The performance profile of a contest: share of bodies on which a method's error is at most r times the best of all.
@@ -169,7 +170,7 @@ function sharesTable(sweep, { metric, steps, rows }) {
   ];
 }
 
-// --- costs: what results/cheapest.py found ---------------------------------------------------------------------------------
+// --- costs: what results/cheapest.py found ---------------------------------------------------------------------------
 
 /// The share of bodies on which a method is the cheapest, for every tolerance.
 function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
@@ -195,21 +196,17 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
   return sharesSpec('cost-profile', title, x, series, WITH_ROOM);
 }
 
-/// A choice among numbers.
-const numberChooser = (label, numbers, value, key, text = show) =>
-  chooser(label, numbers.map(x => [String(x), text(x)]), String(value), v => set(key, v));
-
 function cheapestView(found) {
   const tolerances = found.tolerances.map(t => t.tolerance),
-    at = Number(state.rest.get('tolerance')),
-    row = found.tolerances.find(t => t.tolerance === at) || found.tolerances[5];
+    [at, box] = numberOf('tolerance', 'Tolerance of the profile', tolerances, tolerances[5]),
+    row = found.tolerances[tolerances.indexOf(at)];
   return part(
     'Which is the cheapest',
-    choices(numberChooser('Tolerance of the profile', tolerances, row.tolerance, 'tolerance')),
+    choices(box),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
-    reading(
-      'left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out for that body.',
-    ),
+    reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
+      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left
+      out for that body.`),
   );
 }
 
@@ -267,7 +264,8 @@ function mapsOf(sweep, index, metric, what, steps) {
     { methods, maps } = sweep.spec,
     ladder = ladderOf(sweep),
     wanted = ladder.indexOf(steps),
-    at = map.places.some(p => p[1] % ladder.length === wanted) ? wanted : ladder.length - 1; // the report keeps the last
+    isKept = map.places.some(p => p[1] % ladder.length === wanted),
+    at = isKept ? wanted : ladder.length - 1; // the report keeps the last
   const found = methods
     .map((method, m) => ({
       method,
@@ -298,7 +296,7 @@ function mapsOf(sweep, index, metric, what, steps) {
   );
 }
 
-// --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies -------------------------
+// --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies ----------------
 
 const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
 /// A band in words.
@@ -318,18 +316,19 @@ function shapeName(shape) {
 /// The method that an atlas finds the cheapest on most bodies, in words.
 function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, horizon = horizons[0]) {
   const row = Object.entries(horizon.cheapest[tolerances.indexOf(tolerance)] || {}),
-    [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-  return id
-    ? `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`
-    : '';
+    [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]),
+    bodies = `${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`;
+  return id && `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${bodies}`;
 }
 
-function atlasView({ name, document: atlas }) {
-  const { tolerances, horizons, bands, near, enough } = atlas,
-    radians = Number(state.rest.get('radians')),
-    horizon = horizons.find(h => h.radians === radians) || horizons[0],
-    wanted = tolerances.indexOf(Number(state.rest.get('tolerance'))),
-    t = wanted >= 0 ? wanted : Math.min(4, tolerances.length - 1),
+function atlasView(atlas) {
+  const { name, document } = atlas,
+    { tolerances, horizons, bands, near, enough } = document,
+    all = horizons.map(h => h.radians),
+    [radians, overBox] = numberOf('radians', 'Over', all, all[0], x => `${x} radians`),
+    [tolerance, toleranceBox] = numberOf('tolerance', 'Tolerance', tolerances, tolerances[4] ?? tolerances.at(-1)),
+    horizon = horizons[all.indexOf(radians)],
+    t = tolerances.indexOf(tolerance),
     unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b),
     used = [...new Set(horizon.cheapest.flatMap(row => Object.keys(row)))];
   const cell = place => {
@@ -349,20 +348,19 @@ function atlasView({ name, document: atlas }) {
     ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
   ]);
   const title = 'Share of bodies on which a method is the cheapest',
+    columns = [bands.of, ...unique('shape').map(shapeName)],
     more = { ...WITH_ROOM, command: 'make atlas', columns: ['cheapest on', 'of'] },
     x = { label: 'accuracy', of: 'tolerance' };
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
-    lead(`The cheapest to an error of ${show(tolerances[t])} is ${cheapestSaid({ name, document: atlas }, tolerances[t], horizon)}.`),
-    choices(
-      numberChooser('Over', horizons.map(h => h.radians), horizon.radians, 'radians', x => `${x} radians`),
-      numberChooser('Tolerance', tolerances, tolerances[t], 'tolerance'),
-    ),
-    table([bands.of, ...unique('shape').map(shapeName)], rows, { fixed: true, label: `atlas of ${name}`, class: 'atlas' }),
+    lead(`The cheapest to an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
+    choices(overBox, toleranceBox),
+    table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
-    reading(
-      `columns are shapes, by their moments; a cell names the method whose cost is within ${near} times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies in all.`,
-    ),
+    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${near}
+      times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the
+      bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies
+      in all.`),
   ];
 }
 
@@ -373,66 +371,71 @@ const atlasPage = () => [
     : html`<p>No atlas is here; <code>make atlas</code> measures it.</p>`,
 ];
 
-// --- the page -----------------------------------------------------------------------------------------------------------
+// --- the page --------------------------------------------------------------------------------------------------------
 
+/// A map of a sweep by its name in the address.
+const mapOf = (over, name, i, k) => {
+  const title = `${METRIC_NAMES[name] || name} over ${over === 'triangle' ? 'the inertia' : 'the angular momentum'}`;
+  return [`${over}.${name}`, { over, i, k, title }];
+};
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {
   const { spec, result } = sweep,
     ladder = ladderOf(sweep).filter(n => result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
-    steps = ladder.find(n => String(n) === state.rest.get('steps')) || ladder.at(-1),
+    [steps, stepsBox] = numberOf('steps', 'Steps', ladder, ladder.at(-1), String),
     metrics = Object.keys(result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
-    mapped = (spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => ({ i, k, name, over: m.over }))),
-    map = mapped.find(m => `${m.over}.${m.name}` === state.rest.get('map')) || mapped[0],
-    what = SHOWN[state.rest.get('what')] ? state.rest.get('what') : 'median',
+    mapped = new Map((spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => mapOf(m.over, name, i, k)))),
     fights = contests(sweep).filter(c => c.steps === steps);
-  const failed = result.cells.flatMap(c =>
-    Object.entries(c.status)
+  const failed = result.cells.flatMap(({ method, steps, status, count }) =>
+    Object.entries(status)
       .filter(([s]) => s !== 'ok')
-      .map(([s, [n, id]]) => [methodLink(c.method), c.steps, words(s), (100 * Number(n)) / Number(c.count), String(id)]),
+      .map(([s, [n, id]]) => [methodLink(method), steps, words(s), (100 * Number(n)) / Number(count), String(id)]),
   );
-  const overOf = over => (over === 'triangle' ? 'the inertia' : 'the angular momentum'),
-    mapChoices = mapped.map(m => [`${m.over}.${m.name}`, `${METRIC_NAMES[m.name] || m.name} over ${overOf(m.over)}`]);
+  const maps = () => {
+    const [key, mapBox] = choiceOf('map', 'Map', [...mapped].map(([key, m]) => [key, m.title])),
+      [what, whatBox] = choiceOf('what', 'Shown', Object.entries(SHOWN)),
+      { over, i, k } = mapped.get(key);
+    return part(
+      over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta',
+      choices(mapBox, whatBox),
+      plotsOf(mapsOf(sweep, i, k, what, steps)),
+      reading(
+        over === 'triangle'
+          ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
+          : html`an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about
+              the axis of the largest moment. Dark is accurate.`,
+      ),
+    );
+  };
   return [
     html`<p class="lead">${spec.about}</p><p class="where">${populationText(sweep)}</p>`,
-    choices(numberChooser('Steps', ladder, steps, 'steps', String)),
+    choices(stepsBox),
     legend(spec.methods.map(m => [m, known(m).label])),
     sweep.cheapest && cheapestView(sweep.cheapest),
     part(
       'How the errors are distributed',
       plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
-      reading(
-        'the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a curve ends below 1, the method failed on the other bodies.',
-      ),
+      reading(html`the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a
+        curve ends below 1, the method failed on the other bodies.`),
     ),
     fights.length > 0 &&
       part(
         'Which method is the best, and how near are the others',
         plotsOf(fights.map(f => profileSpec(sweep, f))),
-        html`<p class="note read">How to read (Dolan & Moré 2002): at the left edge, the share of bodies for which a method is
-          the most accurate; further right, the share for which its error is within that factor of the best.</p>`,
+        reading(html`at the left edge, the share of bodies for which a method is the most accurate; further right, the
+          share for which its error is within that factor of the best (Dolan & Moré 2002).`),
         fights.map(f => sharesTable(sweep, f)),
       ),
-    map &&
-      part(
-        map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta',
-        choices(
-          chooser('Map', mapChoices, `${map.over}.${map.name}`, v => set('map', v)),
-          chooser('Shown', Object.entries(SHOWN), what, v => set('what', v)),
-        ),
-        plotsOf(mapsOf(sweep, map.i, map.k, what, steps)),
-        reading(
-          map.over === 'triangle'
-            ? 'right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-            : 'an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
-        ),
-      ),
-    failed.length > 0 &&
-      part(
-        'Did not finish',
-        table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
-      ),
-    html`<h2>Run it again</h2><pre>polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here${'\n'}polhode sweep SPEC.json --case ID    # one case, explained</pre>`,
+    mapped.size > 0 && maps(),
+    part(
+      'Did not finish',
+      table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
+    ),
+    html`<h2>Run it again</h2><pre>${[
+      'polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here',
+      'polhode sweep SPEC.json --case ID    # one case, explained',
+    ].join('\n')}</pre>`,
   ];
 }
 

@@ -7,7 +7,6 @@ that `polhode report` writes of the same results.
 usage: preview.py [FILE]        FILE: results/out/preview.html by default
 """
 import json
-import math
 import pathlib
 import re
 import subprocess
@@ -33,13 +32,6 @@ def carried():
     return claims
 
 
-def shortened(column):
-    """The numbers of a line to a 20000th of their range or less."""
-    span = max(column) - min(column)
-    unit = 10.0 ** math.floor(math.log10(5e-5 * span) + 1e-9) if span > 0 else 0
-    return [float(f"{unit * round(x / unit):.12g}") for x in column] if unit else column
-
-
 def atlas(kind):
     """Without what a map does not show."""
     found = read(f"atlas/{kind}.json")
@@ -49,34 +41,27 @@ def atlas(kind):
 
 
 def document():
-    known, columns = read("catalogue.json"), {}
-    figures = [read(f"golden/{id}.json") for id in known.pop("figures")]
-    for figure in figures:  # curves name their columns by number
-        del figure["schema"]
-        for panel in figure["panels"]:
-            for curve in (s["curve"] for s in panel["series"] if "curve" in s):
-                line = "min" not in curve and not panel["plots"][0].get("log")
-                for name, column in curve.items():
-                    text = json.dumps(shortened(column) if line else [float(f"{x:.7g}") for x in column], separators=(",", ":"))
-                    curve[name] = columns.setdefault(text, len(columns))
-    citation = (SOURCE / "CITATION.cff").read_text()
-    git = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    known, citation = read("catalogue.json"), (SOURCE / "CITATION.cff").read_text()
+    describe = ["git", "-C", SOURCE, "describe", "--always", "--dirty"]
+    git = subprocess.run(describe, capture_output=True, text=True).stdout
     build = {"version": re.search(r"^version: *(\S+)", citation, re.M)[1], "compiler": "none", "flags": "none",
-             "fp_mode": "the golden results, not measured here", "git": git or "unknown"}
+             "fp_mode": "the golden results, not measured here", "git": git.strip() or "unknown"}
+    figures = [read(f"golden/{id}.json") for id in known.pop("figures")]
+    for figure in figures:
+        del figure["schema"]
     return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
-            "claims": read("claims.json")["claims"], "carried": carried(), "carries": read("robustness.json")["sentences"],
+            "claims": read("claims.json")["claims"], "carried": carried(),
+            "carries": read("robustness.json")["sentences"],
             "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
-            "citation": citation, "columns": [json.loads(text) for text in columns], "figures": figures, "sweeps": [],
-            "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")],
-            "engines": read("engines.json")}
+            "citation": citation, "figures": figures, "sweeps": [], "engines": read("engines.json"),
+            "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")]}
 
 
 def page():
-    text = (HERE / "report.html").read_text()
-    parts = {"css": HERE / "report.css", **{n: HERE / f"{n}.js" for n in ("plot", "player", "box", "populations", "engines", "figures", "report")}}
-    for name, path in parts.items():
-        text = text.replace(f"/*{name}*/", path.read_text())
-    return text.replace("/*data*/", json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"))
+    """The template; what stands in it as /*NAME*/ is a file beside it, or the data."""
+    data = json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    return re.sub(r"/\*([\w.]+)\*/", lambda m: data if m[1] == "data" else (HERE / m[1]).read_text(),
+                  (HERE / "report.html").read_text())
 
 
 if __name__ == "__main__":

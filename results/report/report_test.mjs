@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report in a headless Chromium without a network: plots are there, toggles work and are kept, nothing is fetched,
-// nothing is said on the console, text can be read in both themes. What is drawn is read by reading.mjs and draw_test.py.
+// nothing is said on the console, text can be read in both themes. reading.mjs and draw_test.py read what is drawn.
 //
 // usage: node report_test.mjs PROGRAM CHROMIUM FOLDER-WITH-NODE_MODULES RESULTS [REPORT.html]
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -27,10 +27,11 @@ const none = (what, found) => check(what, found.length === 0, found.slice(0, 3).
 const equal = (what, found, wanted) => check(what, found === wanted, `${found}, not ${wanted}`);
 
 const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
-const told = (args, input) => spawnSync(program, args, { input: input && JSON.stringify(input), encoding: 'utf8' }).stdout;
-const ran = spec => JSON.parse(told(['run', '-'], spec));
+const told = (args, options) => spawnSync(program, args, { ...options, encoding: 'utf8' }).stdout;
+const ran = spec => JSON.parse(told(['run', '-'], { input: JSON.stringify(spec) }));
+const wrote = (...args) => execFileSync(program, args, { stdio: 'ignore' });
 
-// --- a report from the golden results, with a timing file, a picture, a passport, a failed run and hostile text ----------
+// --- a report from the golden results, with a timing file, a picture, a passport, a failed run and hostile text ----
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'polhode-report-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
@@ -42,8 +43,8 @@ check('at most 2.5 MB', size <= 2.5e6, `${size} bytes`);
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 
 async function open({ width = 1280, height = 900, file, ...options } = {}) {
-  const context = await browser.newContext({ offline: true, viewport: { width, height }, acceptDownloads: true, ...options });
-  const page = await context.newPage();
+  const context = await browser.newContext({ offline: true, viewport: { width, height }, ...options }),
+    page = await context.newPage();
   page.on('console', m => check('silent console', false, `${page.url()}: ${m.text()}`));
   page.on('pageerror', e => check('no error', false, `${page.url()}: ${e.message}`));
   page.on('request', r => check('no request leaves', /^(file|data|blob):/.test(r.url()), r.url().slice(0, 200)));
@@ -66,67 +67,78 @@ const at = page => ({
     await settled(page);
   },
   focus: selector => page.locator(selector).first().focus(),
-  hidden: () => page.evaluate(() => [...document.querySelectorAll('.chip[aria-pressed="false"]')].map(c => c.dataset.method)),
+  isSeen: selector => page.locator(selector).first().isVisible(),
+  hidden: () => page.evaluate(() => [...state.hidden].sort().join()),
   over: () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   download: async name => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.panel').first().getByText(name).click()]);
+    const button = page.locator('.panel').first().getByText(name),
+      [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
     return fs.readFileSync(await file.path());
   },
 });
-const fits = async (what, page) => check(`${what}: nothing sticks out`, (await at(page).over()) <= 0, `${await at(page).over()} pixels`);
+const fits = async (what, page) => equal(`${what}: pixels that stick out`, Math.max(await at(page).over(), 0), 0);
 const NONSENSE = /NaN|undefined|Infinity|\[object|\bfile:|Not here/;
 
 // --- every page ------------------------------------------------------------------------------------------------------
 
 const page = await open(),
-  { count, text, texts, click, press, focus, hidden, download } = at(page),
+  { count, text, texts, click, press, focus, isSeen, hidden, download } = at(page),
   go = where => visit(page, '#/' + where),
   again = () => visit(page, page.url().slice(page.url().indexOf('#'))),
   inAddress = (what, part) => check(what, page.url().includes(part), page.url());
 await go('');
 const data = await page.evaluate(() => data);
 if (!given) {
-  const files = (...name) => fs.readdirSync(path.join(results, ...name)).filter(file => file !== 'tolerances.json').length;
-  equal('all figures', data.figures.length, files('golden'));
+  const files = (...name) => fs.readdirSync(path.join(results, ...name)).length;
+  equal('all figures', data.figures.length, files('golden') - 1); // beside the tolerances
   equal('all populations', data.sweeps.length, files('..', 'problems', 'sweeps', 'populations'));
 }
 equal('a tile for every paper', await count('.tile'), 5);
 check('hostile text is text', !(await page.evaluate(() => window.hostile)));
 
+const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
+  ...['figure', 'method', 'problem'].map(kind => data[kind + 's'].map(x => `${kind}/${x.id}`)),
+  data.sweeps.map(s => 'populations/' + s.name),
+];
 /// Every page but those of figures, methods and problems.
 const PLACES = [
-  ...['', 'figures', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work?target=1e-5', 'conservation'],
-  ...['methods', 'problems', 'failures', 'provenance', 'compare?a=imidm&b=trapm', 'search?q=midpoint', 'atlas', 'populations'],
-  ...(data.engines ? ['engines'] : []),
-  ...data.sweeps.map(s => 'populations/' + s.name),
+  ...['', 'figures', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work?target=1e-5'],
+  ...['conservation', 'methods', 'problems', 'failures', 'provenance', 'compare?a=imidm&b=trapm', 'search?q=midpoint'],
+  ...['atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
 ];
-const [FIGURES, METHODS, PROBLEMS] = ['figure', 'method', 'problem'].map(kind => data[kind + 's'].map(x => `${kind}/${x.id}`));
 for (const place of [...PLACES, 'work', ...FIGURES, ...METHODS, ...PROBLEMS]) {
   await go(place);
   none(`${place}: no text lies over text`, await page.evaluate(overlaps));
-  check(`${place}: every plot has its command`, await page.evaluate(() => plots.every(p => /^(polhode|make) /.test(p.spec.command))));
+  const commands = await page.evaluate(() => plots.map(p => p.spec.command));
+  none(`${place}: every plot has its command`, commands.filter(c => !/^(polhode|make) /.test(c)));
   const said = await text();
   check(`${place}: has content`, said.length > 30 && !NONSENSE.test(said), said.slice(0, 200));
   check(`${place}: no NaN is drawn`, !(await page.content()).includes('"NaN'));
-}
-for (const figure of data.figures) {
-  await go(`figure/${figure.id}`);
-  const plots = await page.evaluate(() =>
-    [...document.querySelectorAll('.plot')].map(host => ({
-      width: host.clientWidth,
-      labels: host.querySelectorAll('text').length,
-      longest: Math.max(0, ...[...host.querySelectorAll('.series path')].map(p => p.getAttribute('d').length)),
-      marks: host.querySelectorAll('.series .mark, .series rect').length,
-    })),
-  );
-  const said = await text(),
-    isFull = p => p.width > 100 && p.labels >= 3 && (p.longest > 20 || p.marks > 1);
-  equal(`${figure.id}: its title`, await text('h1'), figure.title);
-  check(`${figure.id}: a plot per panel`, plots.length >= figure.panels.length, String(plots.length));
-  none(`${figure.id}: plots are not empty`, plots.filter(p => !isFull(p)).map(p => JSON.stringify(p)));
-  equal(`${figure.id}: its claims`, await count('table.claims tbody tr'), figure.verdicts.length);
-  check(`${figure.id}: its command`, said.includes(`make ${figure.id}`) && said.includes(`polhode figure ${figure.id}`));
-  check(`${figure.id}: how to read it`, plots.length === 0 || said.includes('How to read'));
+  const [figure, method] = ['figure', 'method'].map(kind => data[kind + 's'].find(x => `${kind}/${x.id}` === place));
+  if (figure) {
+    const drawn = await page.evaluate(() =>
+      [...document.querySelectorAll('.plot')].map(host => ({
+        width: host.clientWidth,
+        labels: host.querySelectorAll('text').length,
+        longest: Math.max(0, ...[...host.querySelectorAll('.series path')].map(p => p.getAttribute('d').length)),
+        marks: host.querySelectorAll('.series .mark, .series rect').length,
+      })),
+    );
+    const isFull = p => p.width > 100 && p.labels >= 3 && (p.longest > 20 || p.marks > 1);
+    equal(`${place}: its title`, await text('h1'), figure.title);
+    check(`${place}: a plot per panel`, drawn.length >= figure.panels.length, String(drawn.length));
+    none(`${place}: plots are not empty`, drawn.filter(p => !isFull(p)).map(p => JSON.stringify(p)));
+    equal(`${place}: its claims`, await count('table.claims tbody tr'), figure.verdicts.length);
+    for (const part of [`make ${figure.id}`, `polhode figure ${figure.id}`, ...(drawn.length ? ['How to read'] : [])])
+      check(`${place}: ${part}`, said.includes(part));
+  }
+  if (method) {
+    const box = await text('.box'),
+      copied = await text('.copied pre'),
+      isThere = h => copied.includes(`#include "${h}"`) && fs.existsSync(path.join(results, '..', h));
+    check(`${place}: its box`, box.length > 60, box);
+    check(`${place}: its header exists`, method.headers.every(isThere), copied);
+  }
 }
 await go('conservation');
 for (const key of await page.locator('.choose option').evaluateAll(options => options.map(o => o.value))) {
@@ -136,14 +148,14 @@ for (const key of await page.locator('.choose option').evaluateAll(options => op
 await go('no/such/page');
 equal('an unknown page says so', await text('h1'), 'Not here');
 await go('claims?verdict=nonsense&paper=none');
-check('what the address asks wrongly is not asked', /^all \d+,all \d+$/.test(await texts('.choices [aria-pressed="true"]')));
+check('what the address asks wrongly is not', /^all \d+,all \d+$/.test(await texts('.buttons [aria-pressed=true]')));
 await go('claims?q=50%');
 equal('a % in the address is a %', await page.locator('#main input[type=search]').inputValue(), '50%');
 
-// --- what is drawn is what was measured --------------------------------------------------------------------------------
+// --- what is drawn is what was measured ------------------------------------------------------------------------------
 
 for (const reading of Object.values(readings))
-  await reading({ page, visit, check, given, ...kept(results, given ? '' : folder) });
+  await reading({ page, visit, check, equal, given, ...kept(results, given ? '' : folder) });
 
 // The pages say in words what to use and what was found.
 for (const [name, bodies] of [
@@ -170,11 +182,13 @@ await go('work');
 check('without a target, too', /^For an error of .* needs /.test(await text('.lead')));
 await go('claims');
 {
-  const twice = await page.evaluate(() =>
-    [...document.querySelectorAll('table.claims tbody tr')].filter(row =>
-      [...row.children[2].querySelectorAll('p:not(.where)')].some(p => row.querySelector('code')?.textContent.includes(p.textContent)),
-    ).map(row => row.textContent),
-  );
+  const twice = await page.evaluate(() => {
+    const isTwice = ({ children: [, , td] }) => {
+      const [rules, asked] = ['p:not(.where)', 'code'].map(x => [...td.querySelectorAll(x)].map(e => e.textContent));
+      return rules.some(rule => asked.some(text => text.includes(rule)));
+    };
+    return [...document.querySelectorAll('table.claims tbody tr')].filter(isTwice).map(row => row.textContent);
+  });
   none('no rule is said twice', twice);
   check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
 }
@@ -191,29 +205,18 @@ for (const id of ['frb2008-figure7', 'krysl2006-figure4']) {
   none('methods look like themselves', data.methods.map(m => m.id).filter((_, i) => looks.indexOf(looks[i]) < i));
 }
 
-// --- files: no text of a picture lies over another, or beyond its edge -------------------------------------------------
+// --- files: no text of a picture lies over another, or beyond its edge -----------------------------------------------
 
 {
   const sheet = await open();
   for (const name of [...data.figures.filter(f => f.panels.length).map(f => `golden/${f.id}.json`), 'engines.json']) {
     await sheet.setContent(pictureOf(read(results, name), null));
-    const wrong = await sheet.evaluate(() => {
-      const all = document.querySelector('svg').getBoundingClientRect(),
-        boxes = [...document.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]),
-        over = (p, q) =>
-          Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1.5 &&
-          Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3;
-      return boxes.flatMap(([a, p], i) => [
-        ...(p.left < all.left || p.right > all.right + 1 || p.bottom > all.bottom ? [`"${a}" leaves the picture`] : []),
-        ...boxes.slice(0, i).flatMap(([b, q]) => (over(p, q) ? [`"${a}" over "${b}"`] : [])),
-      ]);
-    });
-    none(`${name}: the picture can be read`, wrong);
+    none(`${name}: the picture can be read`, await sheet.evaluate(overlaps));
   }
   await close(sheet);
 }
 
-// --- engines: what is shown is what is kept ----------------------------------------------------------------------------
+// --- engines: what is shown is what is kept --------------------------------------------------------------------------
 
 if (data.engines) {
   await go('engines');
@@ -228,44 +231,43 @@ if (data.engines) {
   check('and one engine alone', (await lines()) < engines.length);
 }
 
-// --- toggling and highlighting, kept across pages and in the fragment -------------------------------------------------
+// --- toggling and highlighting, kept across pages and in the fragment ------------------------------------------------
 
 await go('figure/krysl2006-figure2');
 const drawn = method => count(`.panel .series[data-method="${method}"]`);
 equal('two plots show swc1', await drawn('swc1'), 2);
 await click('.chip[data-method="swc1"]');
-check('a click hides', (await drawn('swc1')) === 0 && (await hidden()).join() === 'swc1');
+check('a click hides', (await drawn('swc1')) === 0 && (await hidden()) === 'swc1');
 inAddress('the fragment says so', 'hide=swc1');
 await focus('.chip[data-method="akw"]');
 await press('Space');
-check('Space hides', (await drawn('akw')) === 0 && (await hidden()).length === 2);
+check('Space hides', (await drawn('akw')) === 0 && (await hidden()) === 'akw,swc1');
 await press('h');
 inAddress('h highlights', 'one=akw');
 await press(']');
 inAddress('] is the next figure', 'krysl2006-figure3');
-check('both stay hidden on another page', (await hidden()).sort().join() === 'akw,swc1' && (await drawn('swc1')) === 0);
+check('both stay hidden on another page', (await hidden()) === 'akw,swc1' && (await drawn('swc1')) === 0);
 await page.locator('nav a', { hasText: 'Conservation' }).click();
 await settled(page);
 inAddress('and after a link', 'conservation?hide=');
 {
   const sent = await open();
-  await sent.goto(page.url());
-  await settled(sent);
-  equal('a sent address shows the same', await sent.evaluate(() => state.hidden.size), 2);
+  await visit(sent, page.url().slice(address.length));
+  equal('a sent address shows the same', await at(sent).hidden(), 'akw,swc1');
   await close(sent);
 }
 await page.goBack();
 await settled(page);
 inAddress('back is back', 'krysl2006-figure3');
 await click('#status button');
-check('show all', (await hidden()).length === 0 && (await drawn('swc1')) === 2);
+check('show all', !(await hidden()) && (await drawn('swc1')) === 2);
 await focus('.chip[data-method="imid"]');
 await press('o');
 check('o leaves one', (await drawn('imid')) === 2 && (await count('.series')) === 2);
 await press('o');
-equal('o again shows all', (await hidden()).length, 0);
+equal('o again shows all', await hidden(), '');
 
-// --- zoom, tooltips, keys on a plot, tables, downloads ----------------------------------------------------------------
+// --- zoom, tooltips, keys on a plot, tables, downloads ---------------------------------------------------------------
 
 await go('figure/krysl2006-figure2');
 const plot = page.locator('.plot').first(),
@@ -275,7 +277,7 @@ const plot = page.locator('.plot').first(),
   const mark = await plot.locator('.series .mark').first().boundingBox(),
     box = await plot.boundingBox();
   await page.mouse.move(mark.x + mark.width / 2, mark.y + mark.height / 2);
-  check('a tooltip', (await page.locator('#tip').isVisible()) && /steps/.test(await text('#tip')));
+  check('a tooltip', (await isSeen('#tip')) && /steps/.test(await text('#tip')));
   await page.mouse.move(box.x + 150, box.y + 80);
   await page.mouse.down();
   await page.mouse.move(box.x + 260, box.y + 180, { steps: 4 });
@@ -302,8 +304,8 @@ check('axes turn linear', (await ticks()) !== before);
   const file = String(await download('SVG')),
     words = [...file.matchAll(/>([^<]+)<\/text>/g)].map(m => m[1]).join(' '),
     [panel] = data.figures.find(f => f.id === 'krysl2006-figure2').panels,
-    wanted = [panel.title, ...panel.series.map(s => s.label)];
-  check('the plot as SVG has its title and the names of its curves', file.startsWith('<svg') && wanted.every(w => words.includes(w)), words);
+    missing = [panel.title, ...panel.series.map(s => s.label)].filter(w => !words.includes(w));
+  none('the plot as SVG has its title and the names of its curves', file.startsWith('<svg') ? missing : [file]);
   equal('the plot as PNG', String((await download('PNG')).subarray(1, 4)), 'PNG');
 }
 await page.locator('.panel').first().getByText('copy', { exact: true }).click();
@@ -344,16 +346,8 @@ inAddress('and in the address', 'x=steps');
   inAddress('which is in the address', 'apart');
 }
 
-// --- methods: their box, the line to include, where they win, beside each other; the search ------------------------------
+// --- methods: equations, the line to include, where they win, beside each other; the search --------------------------
 
-for (const m of data.methods) {
-  await go('method/' + m.id);
-  const box = await text('.box'),
-    copied = await text('.copied pre'),
-    isThere = h => copied.includes(`#include "${h}"`) && fs.existsSync(path.join(results, '..', h));
-  check(`${m.id}: its box`, box.length > 60, box);
-  check(`${m.id}: its header exists`, m.headers.every(isThere), copied);
-}
 await go('method/imidm');
 check('equations are MathML', (await count('.box math')) >= 5 && (await count('.box math msub')) > 5);
 equal('the citation has its DOI', await count('a[href="https://doi.org/10.1002/cnm.963"]'), 1);
@@ -374,19 +368,19 @@ await go('method/rk4');
   check('and in the atlas', said.includes(`0.01: on ${share} %`), said);
 }
 await go('compare?a=imidm&b=trapm');
-check('two methods side by side', (await text('table.beside thead')).includes('imidm') && (await count('.panel .series')) >= 4);
+check('two methods side by side', /imidm/.test(await text('.beside thead')) && (await count('.panel .series')) >= 4);
 await page.locator('.choose select').nth(1).selectOption('rk4');
 equal('and others', await text('h1'), 'IMIDM beside RK4');
 inAddress('in the address', 'b=rk4');
 await page.locator('#search input').fill('krysl2006-figure4');
 await press('Enter');
-equal('search finds by id', await page.locator('#main tbody a').first().getAttribute('href'), '#/figure/krysl2006-figure4');
+equal('search finds by id', await count('#main tbody tr:first-child a[href="#/figure/krysl2006-figure4"]'), 1);
 for (const word of ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro']) {
   await page.locator('#search input').fill(word);
   check(`the search answers while one types: ${word}`, (await count('#answers a')) > 0);
 }
 await press('ArrowDown', 'Enter');
-check('and its answers lead to pages', !/search/.test(page.url()) && (await page.locator('#answers').isHidden()), page.url());
+check('and its answers lead to pages', !/search/.test(page.url()) && !(await isSeen('#answers')), page.url());
 check('the menu has at most 20 links', (await count('nav a')) <= 20);
 
 {
@@ -404,21 +398,21 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   equal('what is not measured does not agree', await rowOf({ order: { declared: 12 } }), 'order,–,12,');
 }
 
-// --- files of one's own ------------------------------------------------------------------------------------------------
+// --- files of one's own ----------------------------------------------------------------------------------------------
 
 {
   const spec = { body: { inertia: [1, 2, 3], momentum: [0.3, -1.2, 0.5] }, h: 0.1, steps: 100, every: 1, method: 'mr' },
-    wrote = (name, content) => {
+    put = (name, content) => {
       const file = path.join(folder, name);
       fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
       return file;
     },
-    run = (name, change) => wrote(name, ran({ ...spec, ...change })),
+    run = (name, change) => put(name, ran({ ...spec, ...change })),
     titles = () => texts('.panel .title').then(String),
+    says = async (what, pattern) => check(what, RegExp(pattern, 's').test(await text()), await text()),
     difference = async () => (await texts('[aria-label=difference] tr')).join('; ');
   /// Files are chosen, or dropped; the page shows them when a pattern is on it.
-  const shows = pattern =>
-      page.waitForFunction(source => RegExp(source, 's').test(document.getElementById('main').textContent), pattern.source),
+  const shows = pattern => page.waitForFunction(source => RegExp(source, 's').test(main.textContent), pattern.source),
     chosen = (pattern, ...files) => page.locator('input[type=file]').setInputFiles(files).then(() => shows(pattern));
   const droppedOn = async (pattern, ...files) => {
     await page.evaluate(files => {
@@ -449,64 +443,66 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
     torque: { kind: 'field', g: [0, 0, 3] },
     method: 'dumbbell-vi',
   });
-  const half = wrote('half.json', { schema: 'polhode/recommendation/1' });
-  await droppedOn(/director\.json/, coarse, director, half, wrote('null.json', 'null'));
-  equal('a body and a director stand beside each other', await titles(), 'Angular momentum in the body,Energy,Director,Energy');
-  check('half a file is refused', /half\.json: it has no "target"; accepted.*null\.json: schema none is given/.test(await text()));
+  const half = put('half.json', { schema: 'polhode/recommendation/1' });
+  await droppedOn(/director\.json/, coarse, director, half, put('null.json', 'null'));
+  equal('a body and a director, one by one', await titles(), 'Angular momentum in the body,Energy,Director,Energy');
+  await says('half a file is refused', /half\.json: it has no "target"; accepted.*null\.json: schema none is given/);
   const whole = read(coarse);
   await droppedOn(
     /short\.json/,
-    wrote('broken.json', { ...whole, final: null }),
-    wrote('stepless.json', { ...whole, steps: undefined }),
-    wrote('short.json', { ...whole, trajectory: whole.trajectory.slice(0, 1) }),
+    put('broken.json', { ...whole, final: null }),
+    put('stepless.json', { ...whole, steps: undefined }),
+    put('short.json', { ...whole, trajectory: whole.trajectory.slice(0, 1) }),
     ...Array(4).fill(coarse),
   );
-  const refused =
-    /broken\.json: a part of it is missing.*stepless\.json: it has no "steps".*short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/;
-  check('what cannot be shown is said, and the rest is shown', refused.test(await text()) && (await count('.panel')) === 2);
+  await says('what cannot be shown is said', /broken\.json: a part of it is missing.*stepless\.json: it has no "st/);
+  await says('and what is there of others', /short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/);
+  equal('and the rest is shown', await count('.panel'), 2);
 
-  const top = wrote('top.json', {
+  const top = put('top.json', {
     body: { inertia: [1, 5, 6], momentum: [10, 50, 60] },
     torque: { kind: 'gravity', moment: [0, 0, 1] },
     time: 0.2,
   });
-  const advised = (error, ...more) => JSON.parse(told(['recommend', top, '--attitude-error', error, '--json', ...more])),
+  const recommend = ['recommend', top, '--json', '--attitude-error'],
+    advised = (...more) => JSON.parse(told([...recommend, ...more])),
     advice = advised('1e-4'),
     useOf = ({ best }) => `Use ${best.method} with ${best.steps} step`;
-  await chosen(/none\.json/, wrote('advice.json', advice), wrote('no.json', { schema: 'x' }), wrote('none.json', '{'));
+  await chosen(/none\.json/, put('advice.json', advice), put('no.json', { schema: 'x' }), put('none.json', '{'));
   check('a recommendation shows', (await text()).includes(useOf(advice)) && (await count('.target')) === 1);
-  check(
-    'other files are refused with what is accepted',
-    /no\.json: schema "x" is given; accepted: JSON of polhode run.*none\.json: no JSON; accepted/.test(await text()),
-  );
+  const others = /no\.json: schema "x" is given; accepted: JSON of polhode run.*none\.json: no JSON; accepted/;
+  await says('other files are refused with what is accepted', others);
   const { steps } = advice.best,
-    other = wrote('other.json', { ...advice, best: { ...advice.best, steps: steps + 1 } });
-  await chosen(/Difference.*other/, wrote('advice.json', advice), other);
-  equal('two recommendations give their difference', await difference(), `propertyadvice.jsonother.json; steps${steps}${steps + 1}`);
+    other = put('other.json', { ...advice, best: { ...advice.best, steps: steps + 1 } });
+  await chosen(/Difference.*other/, put('advice.json', advice), other);
+  const apartBy = `propertyadvice.jsonother.json; steps${steps}${steps + 1}`;
+  equal('two recommendations give their difference', await difference(), apartBy);
   const several = advised('1e-3,1e-5');
-  await chosen(/Difference.*several/, wrote('several.json', several));
+  await chosen(/Difference.*several/, put('several.json', several));
   const answers = await texts('.answer'),
-    heads = 'propertyseveral.json, attitude 0.001several.json, attitude 1e-5';
+    heads = 'propertyseveral.json, attitude 0.001several.json, attitude 1e-5',
+    isItsOwn = (said, k) => said.includes(useOf(several.recommendations[k]));
   check('several targets give their difference', (await difference()).startsWith(heads), await difference());
-  check('and an answer each', answers.length === 2 && answers.every((said, k) => said.includes(useOf(several.recommendations[k]))));
+  check('and an answer each', answers.length === 2 && answers.every(isItsOwn), answers.join());
   const quick = advised('1e-4', '--quick');
-  await chosen(/nothing was run/, wrote('quick.json', quick));
+  await chosen(/nothing was run/, put('quick.json', quick));
   check('the answer of the atlas shows', (await text('.answer')).includes(useOf(quick)));
   const why = [advice.why[0], 'the motion is sensitive: it multiplies small differences', ...advice.why.slice(1)];
-  await chosen(/is sensitive/, wrote('sensitive.json', { ...advice, why }));
+  await chosen(/is sensitive/, put('sensitive.json', { ...advice, why }));
   check('what to use comes first, whatever the motion is like', (await text('.answer')).startsWith('Use '));
-  const checked = m => wrote(`${m}-check.json`, told(['check', m, '--json']));
+  const checked = m => put(`${m}-check.json`, told(['check', m, '--json']));
   await chosen(/Difference.*symplectic/, checked('mr'), checked('imidm'));
   const tested = await difference();
-  check('two passports give theirs', /symplecticyes; defect.*no; defect/.test(tested) && !/by its start/.test(tested), tested);
+  check('two passports give theirs', /^(?!.*by its start).*symplecticyes; defect.*no; defect/.test(tested), tested);
   equal('and their trials in one plot', await count('[data-key="passport"] .series'), 2);
   const baseline = read(results, 'perf', 'baseline.json'),
     [row] = Object.entries(baseline.rows).find(([, r]) => r.instructions > 100);
   baseline.rows[row].instructions *= 1.25;
-  const files = [path.join(results, 'perf', 'baseline.json'), wrote('after.json', baseline)];
-  await chosen(/findings in/, wrote('compared.json', told(['compare', ...files, '--json'])));
+  const files = [path.join(results, 'perf', 'baseline.json'), put('after.json', baseline)];
+  await chosen(/findings in/, put('compared.json', told(['compare', ...files, '--json'])));
   const compared = await page.locator('#main tbody').last().textContent();
-  check('a comparison shows', compared.includes(row) && /1\.25/.test(compared) && (await count('[data-key="comparison"]')) === 1);
+  check('a comparison shows', compared.includes(row) && /1\.25/.test(compared), compared);
+  equal('and is drawn', await count('[data-key="comparison"]'), 1);
 }
 
 // A population: the curves are the distribution of the cases themselves.
@@ -526,16 +522,19 @@ if (!given) {
       { over: 'triangle', n: 4, metrics: ['R'] },
       { over: 'momentum', n: 3, metrics: ['R'] },
     ],
-    questions: methods.map(m => ({ id: m, metric: 'Pi', steps: 100, of: [m], against: methods.filter(x => x !== m), below: 1 })),
+    questions: methods.map(id => {
+      return { id, metric: 'Pi', steps: 100, of: [id], against: methods.filter(m => m !== id), below: 1 };
+    }),
   };
   const file = path.join(folder, 'spec.json'),
     to = path.join(folder, 'sweeps', 'three');
   fs.writeFileSync(file, JSON.stringify(spec));
-  execFileSync(program, ['sweep', file, '-o', to], { stdio: 'ignore' });
+  wrote('sweep', file, '-o', to);
   fs.copyFileSync(file, path.join(to, 'given.json'));
   // of the momentum at 100 steps, case by case
-  const caseOf = (k, body) => JSON.parse(told(['sweep', file, '--case', String((body * 3 + k) * 2 + 1), '--json'])).metrics.Pi.value,
-    errors = Object.fromEntries(methods.map((m, k) => [m, Array.from({ length: bodies }, (_, body) => caseOf(k, body))])),
+  const caseOf = id => JSON.parse(told(['sweep', file, '--case', String(id), '--json'])).metrics.Pi.value,
+    casesOf = k => Array.from({ length: bodies }, (_, body) => caseOf((body * 3 + k) * 2 + 1)),
+    errors = Object.fromEntries(methods.map((m, k) => [m, casesOf(k)])),
     best = errors.mr.map((_, b) => Math.min(...methods.map(m => errors[m][b])));
   await go('file');
   await page.locator('input[type=file]').setInputFiles(path.join(to, 'result.json'));
@@ -553,13 +552,14 @@ if (!given) {
   matches('profile-Pi-100', (e, b, v, i) => e / best[b] < v || (i === 0 && e === best[b]));
   const places = drawn.filter(p => p.key.startsWith('map-0-')).map(p => p.series[0]),
     isInside = (x, y) => y <= 1 && x + y >= 1 - 1 / 8;
-  check('a map for every method', places.length === 3 && places.every(({ x, y }) => x.every((v, i) => isInside(v, y[i]))));
-  execFileSync(program, ['report', '--out', folder, '--results', results], { stdio: 'ignore' });
+  equal('a map for every method', places.filter(({ x, y }) => x.every((v, i) => isInside(v, y[i]))).length, 3);
+  wrote('report', '--out', folder, '--results', results);
   await page.goto('about:blank'); // or the old page would stay
   await go('populations/three');
   check('the report has it', (await text('h1')) === 'Three methods' && (await count('.panel')) === 6);
-  const kept = await page.evaluate(() => plots.filter(p => p.spec.key.startsWith('map-0-')).map(p => p.spec.series[0].z));
-  check('with the same maps', kept.every((z, k) => z.every((v, i) => Math.abs(v - places[k].z[i]) < 1e-3)), String(kept));
+  const maps = await page.evaluate(() => plots.map(p => p.spec).filter(s => s.key.startsWith('map-0-'))),
+    isSame = ({ series: [{ z }] }, k) => z.every((v, i) => Math.abs(v - places[k].z[i]) < 1e-3);
+  check('with the same maps', maps.every(isSame), JSON.stringify(maps));
 }
 
 if (!given) {
@@ -574,13 +574,17 @@ if (!given) {
   check('passports show what they hold', /symplecticyes; defect.*yesagrees/.test(await text()));
   check('and their trials', (await count('[data-key="passport"] .mark')) > 10);
   // rounding that grows is kept, as `polhode check` says; the energy swings
-  const kept =
-    /^free bodyspatial momentum[-\d.e]+is kept;free bodyenergy[-\d.e]+is boundedt\^0\.00;heavy bodymomentum without force[-\d.e]+is kept;heavy bodyenergy[-\d.e]+is boundedt\^0\.00 to t\^0\.01/;
-  const said = (await texts('[aria-label="conservation"] tbody tr')).join(';');
-  check('and what becomes of invariants in words', kept.test(said), said);
+  const rows = await texts('[aria-label="conservation"] tbody tr');
+  for (const [k, [what, fate]] of [
+    ['free bodyspatial momentum', 'is kept'],
+    ['free bodyenergy', 'is boundedt^0.00'],
+    ['heavy bodymomentum without force', 'is kept'],
+    ['heavy bodyenergy', 'is boundedt^0.00 to t^0.01'],
+  ].entries())
+    check(`and what becomes of invariants: ${what}`, rows[k].startsWith(what) && rows[k].includes(fate), rows[k]);
 }
 
-// --- it turns: the integrators of the page are those of the library, the player plays ------------------------------------
+// --- it turns: the integrators of the page are those of the library, the player plays --------------------------------
 
 /// How far two attitudes and momenta are apart, by their components.
 const apart = (p, q) => {
@@ -606,7 +610,8 @@ const apart = (p, q) => {
       const torque = moment ? { kind: 'gravity', moment } : { kind: 'none' },
         { final } = ran({ body: { inertia, momentum, attitude }, torque, method, time, steps }),
         body = { I: inertia, Pi: momentum, q: attitude, moment },
-        found = await page.evaluate(([body, ...rest]) => motion(body, ...rest).at(-1), [body, method, time / steps, steps]),
+        thrown = [body, method, time / steps, steps],
+        found = await page.evaluate(thrown => motion(...thrown).at(-1), thrown),
         length = Math.hypot(...found.q);
       const off = Math.max(
         apart(final.momentum, found.Pi) / Math.hypot(...momentum),
@@ -619,11 +624,12 @@ const apart = (p, q) => {
 const example = name => path.join(results, '..', 'problems', 'examples', name);
 if (!given) {
   const file = path.join(folder, 'advice.html');
-  execFileSync(program, ['recommend', example('heavy_top.json'), '--attitude-error', '1e-6', '--html', file], { stdio: 'ignore' });
+  wrote('recommend', example('heavy_top.json'), '--attitude-error', '1e-6', '--html', file);
   const view = await open({ file }),
     { count, text, press, focus } = at(view),
     best = await view.evaluate(() => data.recommendation.best);
-  check('a recommendation says what to use', (await text('.answer')).includes(`Use ${best.method} with ${best.steps} steps`));
+  const use = `Use ${best.method} with ${best.steps} steps`;
+  check('a recommendation says what to use', (await text('.answer')).includes(use));
   check('the program to paste', (await text('.copied pre')).includes('integrate<'));
   await view.setViewportSize({ width: 390, height: 800 });
   const [button, code] = await view.evaluate(() => {
@@ -654,7 +660,7 @@ if (!given) {
   const body = example('wing_nut.json'),
     file = path.join(folder, 'run.html'),
     end = JSON.parse(told(['run', body, '--every', '1'])).trajectory.at(-1);
-  execFileSync(program, ['plot', body, '-o', file], { stdio: 'ignore' });
+  wrote('plot', body, '-o', file);
   const view = await open({ file });
   equal(
     'a run is drawn over time',
@@ -671,10 +677,11 @@ if (!given) {
   );
   // the momentum in principal axes keeps to the ellipsoid of its energy
   const energies = await view.evaluate(() => {
-    const { trajectory, body } = data.runs[0].json;
-    return trajectory.map(row => rotated(inverse4(body.axes), row.momentum).reduce((sum, x, k) => sum + x ** 2 / body.inertia[k], 0));
+    const { trajectory, body } = data.runs[0].json,
+      energyOf = Pi => Pi.reduce((sum, x, k) => sum + x ** 2 / body.inertia[k], 0);
+    return trajectory.map(row => energyOf(rotated(inverse4(body.axes), row.momentum)));
   });
-  check('the polhode is in principal axes', energies.every(x => Math.abs(x / energies[0] - 1) < 1e-5), String(energies.slice(0, 3)));
+  none('the polhode is in principal axes', energies.filter(x => !(Math.abs(x / energies[0] - 1) < 1e-5)));
   check('and drawn', await view.locator('canvas.polhode').isVisible());
   await view.setViewportSize({ width: 360, height: 740 });
   await settled(view);
@@ -735,7 +742,8 @@ if (!given) {
   equal('and can be paused', await clock(), paused);
   await close(moving);
 }
-for (const place of ['figure/figure6', 'figure/figure7', 'problem/free-krysl', 'problem/lagrange-top-fast', 'problem/perturbed-frb']) {
+const played = /figure\/figure[67]|free-krysl|lagrange-top-fast|perturbed-frb/;
+for (const place of [...FIGURES, ...PROBLEMS].filter(p => played.test(p))) {
   await go(place);
   check(`${place}: a player`, (await count('.player .stage')) >= 3);
 }
@@ -751,7 +759,7 @@ check('an arrow is a step', (await text('.clock')).startsWith('step 1,'));
   for (const change of [() => click('#theme'), () => page.emulateMedia({ colorScheme: 'dark' })]) {
     await page.evaluate(() => theme('system'));
     const inOne = await painted();
-    for (let k = 0; k < 2 && (await painted()) === inOne; ++k) (await change(), await settled(page)); // system may be light
+    for (let k = 0; k < 2 && (await painted()) === inOne; ++k) (await change(), await settled(page)); // may be light
     check('a player that rests takes the colours of another theme', (await painted()) !== inOne);
     await page.evaluate(() => theme('system'));
     await page.emulateMedia({ colorScheme: 'light' });
@@ -765,7 +773,8 @@ await page.locator('.player input[type=range]').fill('100');
     off = mr.energy / (0.5 * (0.02 ** 2 / 1 + 2 ** 2 / 2 + 0.02 ** 2 / 3)) - 1,
     cosine = Math.abs(mr.attitude.quaternion.reduce((sum, x, k) => sum + x * exact.attitude.quaternion[k], 0)),
     turned = 2 * Math.acos(Math.min(cosine, 1));
-  check('the energy error read out is that of the library', Math.abs(energy - off) < 0.06 * Math.abs(off) + 1e-15, `${energy}, ${off}`);
+  const slack = 0.06 * Math.abs(off) + 1e-15;
+  check('the energy error read out is the library’s', Math.abs(energy - off) < slack, `${energy}, ${off}`);
   check('and so is the attitude error', Math.abs(angle / turned - 1) < 0.06, `${angle}, ${turned}`);
 }
 await click('[data-play="imidm"]');
@@ -776,7 +785,7 @@ inAddress('the throw is in the address', 'I=2.5,2,3');
 await again();
 equal('and thrown again from there', await count('.stage'), 4);
 await go('throw?I=1,5,2&of=exact');
-check('a body that cannot be is refused', /I2 = 5 is larger than the sum of the other two, 3/.test(await text('main [role=status]')));
+check('a body that cannot be is refused', /I2 = 5 is larger than the sum.* 3/.test(await text('main [role=status]')));
 equal('and not thrown', await page.locator('.slide output').nth(1).textContent(), '2');
 await page.locator('.slide input').nth(2).fill('4');
 check('and so is one from the sliders', /No body/.test(await text('main [role=status]')));
@@ -788,29 +797,31 @@ check('and so is one from the sliders', /No body/.test(await text('main [role=st
       return [energy(body, states.at(-1)) / energy(body, states[0]) - 1, states.some(s => s.Pi[1] < 0)];
     });
   });
-  const [[gained], [, turns], [lost], [swings, turnsOver]] = game;
-  check('the game object does what the page says', gained > 0.1 && lost < -0.1 && !turns && Math.abs(swings) < 0.01 && turnsOver, String(game));
+  const [[gained], [, turns], [lost], [swings, turnsOver]] = game,
+    asSaid = gained > 0.1 && lost < -0.1 && !turns && Math.abs(swings) < 0.01 && turnsOver;
+  check('the game object does what the page says', asSaid, String(game));
 }
 for (const place of await page.locator('.presets a').evaluateAll(all => all.map(a => a.getAttribute('href')))) {
   await visit(page, place);
-  await page.locator('.player input[type=range]').evaluate(r => ((r.value = r.max), r.dispatchEvent(new Event('input'))));
-  const errors = String(await texts('.stage dd'));
-  check(`${place}: the methods part`, /(^|,)(0\.(0[5-9]|[1-9])|[1-9])[\d.]* rad/.test(errors) && !NONSENSE.test(errors), errors);
+  await page.locator('.player [type=range]').evaluate(r => ((r.value = r.max), r.dispatchEvent(new Event('input'))));
+  const errors = String(await texts('.stage dd')),
+    part = /(^|,)(0\.(0[5-9]|[1-9])|[1-9])[\d.]* rad/.test(errors);
+  check(`${place}: the methods part`, part && !NONSENSE.test(errors), errors);
 }
 await go('throw?I=0,1,x&h=0&n=1e9&of=nonsense');
 check('nonsense in the address is not thrown', (await count('.stage')) === 3 && !NONSENSE.test(await text()));
 await go('throw?n=5000&h=1000');
-equal('however far its steps go, a throw can be drawn', await page.locator('.player [type=range]').getAttribute('max'), '5000');
+equal('however far its steps go, a throw can be drawn', await count('.player [type=range][max="5000"]'), 1);
 
 // --- light and dark --------------------------------------------------------------------------------------------------
 
-/// Contrast of the theme's colours, of which all texts and lines of plots are: 4.5 of texts, 3 of lines. axe looks at the text
-/// of pages.
+/// Contrast of the theme's colours, which plots have: 4.5 for texts, 3 for lines. axe reads the text of pages.
 function weakColours() {
-  const look = getComputedStyle(document.documentElement),
+  const colours = coloursOf(),
     light = name => {
-      const [x, y, z] = [1, 3, 5]
-        .map(k => parseInt(look.getPropertyValue('--' + name).trim().slice(k, k + 2), 16) / 255)
+      const [x, y, z] = colours[name]
+        .match(/[\d.]+/g)
+        .map(c => c / 255)
         .map(c => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
       return 0.2126 * x + 0.7152 * y + 0.0722 * z;
     },
@@ -821,31 +832,29 @@ function weakColours() {
   ].filter(([name, least]) => !(contrast(name, 'back') >= least));
 }
 const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-/// Nothing that a screen reader or a keyboard cannot use; `rules` are all but where only colours differ.
-async function accessible(what, page, part = 'html', rules = []) {
-  const found = await page.evaluate(
-    async ([part, rules]) => {
-      const { violations, passes } = await axe.run(part, { resultTypes: ['violations'], ...(rules.length && { runOnly: rules }) });
-      return { wrong: violations.map(v => `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)}`), passes: passes.length };
-    },
-    [part, rules],
-  );
-  none(`${what}: accessible`, found.wrong);
-  check(`${what}: looked at`, found.passes > 0);
+/// Nothing that a screen reader or a keyboard cannot use.
+async function accessible(what, page, part = 'html') {
+  const { wrong, passes } = await page.evaluate(async part => {
+    const { violations, passes } = await window.axe.run(part, { resultTypes: ['violations'] });
+    return { wrong: violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`), passes: passes.length };
+  }, part);
+  none(`${what}: accessible`, wrong);
+  check(`${what}: looked at`, passes > 0);
 }
 for (const theme of ['light', 'dark']) {
   const themed = await open({ colorScheme: theme, reducedMotion: 'reduce' });
   await visit(themed, '#/');
   none(`${theme}: text and lines can be seen`, await themed.evaluate(weakColours));
-  for (const place of [...PLACES, 'method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha', ...FIGURES]) {
-    await visit(themed, '#/' + place);
-    await themed.evaluate(axe);
-    await accessible(`${theme} ${place}`, themed, 'html', theme === 'dark' ? ['color-contrast'] : []);
+  await themed.evaluate(axe);
+  const few = ['method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha'];
+  for (const place of [...PLACES, ...few, ...FIGURES]) {
+    await visit(themed, '#/' + place); // another fragment of the same page
+    await accessible(`${theme} ${place}`, themed);
   }
   const ground = () => themed.evaluate(() => getComputedStyle(document.body).backgroundColor),
-    system = await ground(),
-    other = theme === 'light' ? 'dark' : 'light';
-  while ((await themed.evaluate(() => document.documentElement.dataset.theme)) !== other) await at(themed).click('#theme');
+    system = await ground();
+  await at(themed).click('#theme'); // light,
+  if (theme === 'light') await at(themed).click('#theme'); // then dark
   check(`the switch overrules the system's ${theme}`, (await ground()) !== system);
   await close(themed);
 }
@@ -862,7 +871,7 @@ for (const theme of ['light', 'dark']) {
   await close(phone);
 }
 
-// --- fingers -------------------------------------------------------------------------------------------------------------
+// --- fingers ---------------------------------------------------------------------------------------------------------
 
 {
   const phone = await open({ width: 390, height: 844, hasTouch: true });
@@ -871,7 +880,7 @@ for (const theme of ['light', 'dark']) {
   await host.scrollIntoViewIfNeeded();
   const mark = await host.locator('.series .mark').nth(2).boundingBox();
   await phone.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
-  check('a tap is a value', await phone.locator('#tip').isVisible());
+  check('a tap is a value', await at(phone).isSeen('#tip'));
   const ticks = () => host.locator('.ticks').textContent(),
     before = await ticks();
   await host.evaluate(node => {
@@ -901,18 +910,18 @@ for (const width of [360, 390, 414, 1280])
       }),
     );
     equal(`${where}: eight pictures`, stages.length, 8);
-    check(`${where}: square`, stages.every(({ square }) => Math.abs(square) < 0.5), JSON.stringify(stages));
-    check(`${where}: sharp`, stages.flatMap(s => s.sharp).every(s => Math.abs(s / ratio - 1) < 0.01), JSON.stringify(stages));
+    none(`${where}: square`, stages.filter(({ square }) => !(Math.abs(square) < 0.5)).map(JSON.stringify));
+    none(`${where}: sharp`, stages.flatMap(s => s.sharp).filter(s => !(Math.abs(s / ratio - 1) < 0.01)));
     await fits(where, screen);
     await close(screen);
   }
 
-// --- narrow, printed, by keyboard ---------------------------------------------------------------------------------------
+// --- narrow, printed, by keyboard ------------------------------------------------------------------------------------
 
 const narrow = await open({ width: 360, height: 740 });
 for (const place of [
-  ...['', 'throw', 'claim/krysl2006.2.R', 'figure/krysl2006-figure1', 'figure/figure7', 'work', 'conservation', 'method/mr'],
-  ...['method/imidm', 'compare', 'atlas', 'populations/free_bodies', 'search?q=top', 'claims'],
+  ...['', 'throw', 'claim/krysl2006.2.R', 'figure/krysl2006-figure1', 'figure/figure7', 'work', 'conservation'],
+  ...['method/mr', 'method/imidm', 'compare', 'atlas', 'populations/free_bodies', 'search?q=top', 'claims'],
 ]) {
   await visit(narrow, '#/' + place);
   await fits(`narrow ${place}`, narrow);
@@ -939,11 +948,11 @@ for (const place of [
   none(`narrow ${place}: no text lies over text`, await narrow.evaluate(overlaps));
 }
 await at(narrow).click('#menu');
-check('the menu opens', await narrow.locator('nav a').first().isVisible());
+check('the menu opens', await at(narrow).isSeen('nav a'));
 // Columns of words are not squeezed, wherever tables are not laid out as lists.
 for (const width of [1024, 1280]) {
   await page.setViewportSize({ width, height: 900 });
-  for (const place of ['', 'claims', ...(data.engines ? ['engines'] : []), 'methods', 'problems', 'atlas', 'populations']) {
+  for (const place of PLACES.filter(p => /^($|claims$|engines|methods|problems|atlas|populations$)/.test(p))) {
     await go(place);
     const thin = await page.evaluate(() =>
       [...document.querySelectorAll('#main td, #main tbody th')]
@@ -954,12 +963,12 @@ for (const width of [1024, 1280]) {
   }
 }
 await go('methods');
-const tallest = await page.evaluate(() => Math.max(...[...document.querySelectorAll('#main tbody td')].map(c => c.clientHeight)));
-check('methods have short rows', tallest < 75, `${tallest} pixels`);
+const heights = await page.locator('#main tbody td').evaluateAll(all => all.map(c => c.clientHeight));
+none('methods have short rows', heights.filter(h => h >= 75));
 await go('figure/figure1');
 await page.emulateMedia({ media: 'print' });
-check('print leaves navigation out', !(await page.locator('nav').isVisible()) && (await page.locator('.chart').first().isVisible()));
-const sheets = async () => ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g) || []).length;
+check('print leaves navigation out', !(await isSeen('nav')) && (await isSeen('.chart')));
+const sheets = async () => String(await page.pdf({ format: 'A4' })).match(/\/Type\s*\/Page\b/g).length;
 await go('claims');
 {
   const pages = await sheets();
@@ -967,7 +976,7 @@ await go('claims');
 }
 await go('throw');
 for (const seen of ['.stage canvas', '.slide output'])
-  check(`a throw is on paper: ${seen}`, await page.locator(seen).first().isVisible());
+  check(`a throw is on paper: ${seen}`, await isSeen(seen));
 await page.emulateMedia({ media: 'screen' });
 const [dark, light, after] = await page.evaluate(() => {
   const stage = () => document.querySelector('.stage canvas').toDataURL(),
@@ -982,7 +991,7 @@ await go('figure/figure5');
 equal('a small figure on one', await sheets(), 1);
 await page.emulateMedia({ media: 'screen' });
 await press('?');
-check('? lists the keys', await page.locator('#keys').isVisible());
+check('? lists the keys', await isSeen('#keys'));
 await press('Escape', 'g', 'm');
 inAddress('g m is the methods', '#/methods');
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The report, the documents and the API reference as one site of static pages: a page per document, figure, method, problem
-// and claim, each with its text and plots in it and the same scripts beside it. At the end every link of every page is
-// followed.
+// The report, the documents and the API reference as one site of static pages: a page per document, figure, method,
+// problem and claim, each with its text and plots in it and the same scripts beside it. At the end every link of every
+// page is followed.
 //
 // usage: node site.mjs REPORT.html CHROMIUM FOLDER-WITH-NODE_MODULES API-OF-DOXYGEN OUT
 import fs from 'node:fs';
@@ -52,9 +52,9 @@ function copy(inTree) {
     return to;
   }
   const inside = fs.readdirSync(from).filter(name => !name.startsWith('.')).sort();
-  write(to + '/index.html', `<!doctype html>\n<meta charset="utf-8">\n<title>${inTree}</title>\n<h1>${inTree}</h1>\n<ul>\n${inside
-    .map(name => `<li><a href="${path.relative(to, copy(path.join(inTree, name)))}">${name}</a>\n`)
-    .join('')}</ul>\n`);
+  const links = inside.map(name => `<li><a href="${path.relative(to, copy(path.join(inTree, name)))}">${name}</a>\n`),
+    head = `<!doctype html>\n<meta charset="utf-8">\n<title>${inTree}</title>\n<h1>${inTree}</h1>\n`;
+  write(to + '/index.html', `${head}<ul>\n${links.join('')}</ul>\n`);
   return to + '/index.html';
 }
 const api = readApi(apiFolder, tree);
@@ -69,14 +69,16 @@ write('assets/report.css', css);
 write('assets/report.js', scripts.join('\n'));
 write(
   'assets/data.js',
-  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(JSON.stringify(data))} }));`,
+  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data',
+    textContent: ${JSON.stringify(JSON.stringify(data))} }));`,
 );
 
-const only = (name, has) => (has ? [name] : []);
+const ofKind = kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`);
 const places = [
   ...['', 'figures', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'conservation', 'methods', 'compare'],
-  ...['problems', 'failures', 'provenance', 'search', ...only('atlas', data.atlases?.length), ...only('engines', data.engines)],
-  ...['figure', 'method', 'problem', 'claim'].flatMap(kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`)),
+  ...['problems', 'failures', 'provenance', 'search'],
+  ...[data.atlases?.length && 'atlas', data.engines && 'engines'].filter(Boolean),
+  ...['figure', 'method', 'problem', 'claim'].flatMap(ofKind),
   ...(data.sweeps || []).map(s => 'populations/' + s.name),
   ...data.documents.map(d => 'document/' + d.name),
 ];
@@ -98,7 +100,8 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
     .replace('href="#/"', `href="${root}index.html"`)
     .replace(/(<nav[^>]*>)/, (_, tag) => tag + nav)
     .replace(/(<main[^>]*>)/, (_, tag) => tag + main);
-  return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}${asset('data')}${asset('report')}</body>\n</html>\n`;
+  const look = `<link rel="stylesheet" href="${root}assets/report.css">\n`;
+  return `${head}${look}${body}${asset('data')}${asset('report')}</body>\n</html>\n`;
 }
 
 const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro'];
@@ -118,7 +121,7 @@ for (const place of places) {
   write(fileOf(place), shell(place, found));
   if (!place) {
     const menu = await page.evaluate(() => [...document.querySelectorAll('#nav a')].map(a => a.textContent));
-    if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu has ${menu.length} links: ${menu.join(', ')}`);
+    if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu: ${menu.length} links: ${menu}`);
     for (const word of SOUGHT)
       if (!(await page.evaluate(word => sought(word).some(([at]) => at.startsWith('document/')), word)))
         fail(`the search finds no document on ${word}`);
@@ -128,16 +131,17 @@ for (const place of places) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) fail(`${place}: sticks out of a phone by ${over} pixels`);
     await page.evaluate(axe);
-    const found = await page.evaluate(async () =>
-      (await window.axe.run(document, { resultTypes: ['violations'] })).violations.map(v => `${v.id}: ${v.nodes[0].html}`),
-    );
+    const found = await page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+      return violations.map(v => `${v.id}: ${v.nodes[0].html}`);
+    });
     for (const line of found) fail(`${place}: not accessible: ${line.slice(0, 200)}`);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 }
 await browser.close();
 
-// --- links ---------------------------------------------------------------------------------------------------------------
+// --- links -----------------------------------------------------------------------------------------------------------
 
 let links = 0;
 for (const place of places) {

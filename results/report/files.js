@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+// Answers of the program as pages: runs, recommendations, property reports, comparisons; dropped, or in the page.
+'use strict';
+
+let dropped = []; // {name, json}
+
+/// The momentum of a run in its body's principal axes, with the sphere and the ellipsoid of the energy where it is
+/// largest; drag turns it.
+function polhodeOf({ json }) {
+  const { inertia, axes } = Object(json.body);
+  if (!axes || !inertia.every(I => I > 0) || !('momentum' in json.trajectory[0])) return null;
+  const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
+    body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
+    view = { ...FROM_SIDE },
+    canvas = html`<canvas role="img" class="polhode" style="width: 320px; height: 320px"
+      aria-label="sphere of angular momentum, energy ellipsoid and polhode"></canvas>`;
+  const draw = () => {
+    const colours = coloursOf();
+    drawSphere(penOf(canvas, 320), 320, view, body, states, states.at(-1), null, colours.blue, colours);
+  };
+  turnable(canvas, view, draw);
+  draw();
+  const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and
+    the ellipsoid of the energy, both where it is largest. Drag to turn.</figcaption>${canvas}</figure>`;
+  node.redraw = draw; // in the colours of another theme
+  return node;
+}
+
+/// The plots of runs' trajectories: their momenta or their directors, their energies; `whole` also attitudes, rates and
+/// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
+function runPanels(runs, vector, whole) {
+  if (!runs.length) return [];
+  const spec = (key, title, label, columns, series) =>
+    described({
+      key: `${vector}-${key}`,
+      command: 'polhode run SPEC.json -o RUN.json',
+      title,
+      x: { label: 't' },
+      y: { label, canLog: false },
+      columns,
+      digits: 6,
+      series: series.map(s => ({ ...s, draw: 'line' })),
+    });
+  const linesOf = ({ name, json }, n, pick, parts) =>
+    parts.map((part, k) => ({
+      ...headOf(json.method, (runs.length > 1 ? `${name}: ` : '') + part),
+      dash: ['-', '--', ':', '-.'][parts.length > 3 ? k : (k + n) % 3],
+      rows: json.trajectory.map(row => [row.t, pick(row, json)[k], part, name]),
+    }));
+  const lines = (key, title, label, pick, parts = ['1', '2', '3']) =>
+    spec(key, title, label, ['t', label, 'part', 'file'], runs.flatMap((r, n) => linesOf(r, n, pick, parts)));
+  const { units = {}, trajectory } = runs[0].json,
+    inUnit = (what, key) => what + (units[key] ? ` (${units[key]})` : ''),
+    has = key => whole && runs.every(r => key in r.json.trajectory[0]),
+    title = vector === 'momentum' ? 'Angular momentum in the body' : 'Director',
+    energy = (row, json) => [row.energy - json.trajectory[0].energy],
+    quaternion = row => row.attitude.quaternion;
+  const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
+    distance = (p, q) => Math.hypot(...p[vector].map((v, k) => v - q[vector][k])),
+    off = runs.length === 2 ? [...a].filter(([t]) => b.has(t)).map(([t, row]) => [row.t, distance(row, b.get(t))]) : [];
+  const difference = () => ({ ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`), rows: off });
+  return [
+    vector in trajectory[0] && vector !== 'attitude' && lines('run', title, vector, row => row[vector]),
+    has('attitude') && lines('attitude', 'Attitude', 'quaternion', quaternion, ['w', 'x', 'y', 'z']),
+    has('angular_velocity') &&
+      lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity),
+    has('spatial_momentum') &&
+      lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum),
+    vector !== 'attitude' && lines('energy', 'Energy', 'H − H₀', energy, ['energy']),
+    off.length > 1 &&
+      spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
+  ].filter(Boolean);
+}
+
+/// The errors of all methods that were tried against their work.
+function recommendationSpec(json) {
+  const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
+    error = `error of the ${{ momentum: 'angular momentum' }[kind] || kind}`,
+    cost = p => 1e6 * p.seconds_per_time,
+    named = new Set(rankedMethods(json).slice(0, 8).map(m => m.method)), // all others are in the tooltip and the table
+    flags = Object.entries(json.target).map(([k, v]) => `--${k === 'energy' ? 'energy-drift' : k + '-error'} ${v}`),
+    rate = json.rate ? [`--rate ${json.rate.steps_per_time}`] : [];
+  const series = json.methods.map(m => ({
+    ...headOf(m.method, m.label || m.method),
+    draw: 'points',
+    faint: !named.has(m.method),
+    rows: (m.points || [])
+      .filter(p => p.status === 'ok' && p.errors[kind] > 0)
+      .map(p => [cost(p), p.errors[kind], p.steps, p.h, p.errors.energy])
+      .sort((a, b) => a[0] - b[0]),
+  }));
+  return described({
+    key: 'recommendation',
+    command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
+    title: `${json.problem}: error against work`,
+    wide: true,
+    front: true,
+    target: json.target[kind],
+    named,
+    star: json.best?.method && json.best.errors[kind] > 0 ? { x: cost(json.best), y: json.best.errors[kind] } : null,
+    x: logAxis('time in µs per unit of time'),
+    y: logAxis(error),
+    columns: ['µs per unit of time', 'error', 'steps', 'h', 'energy error'],
+    series: series.filter(s => s.rows.length).sort((a, b) => b.faint - a.faint),
+  });
+}
+
+/// The methods that meet the target, the cheapest first, and the recommended one before all.
+const rankedMethods = json => {
+  const isBest = m => m.method === json.best?.method;
+  return json.methods
+    .filter(m => m.chosen)
+    .sort((a, b) => isBest(b) - isBest(a) || a.chosen.seconds_per_time - b.chosen.seconds_per_time);
+};
+
+/// The steps that are recommended: between breaks of a torque they may be unequal.
+function stepsText({ best, rate, units = {} }, { many_steps }) {
+  if (many_steps) return 'one step from the start to any time';
+  const all = [best.h].flat(),
+    h = `h = ${show(Math.max(...all.map(Math.abs)) * Math.sign(all[0]), 5)}${units.time ? ' ' + units.time : ''}`;
+  return rate ? h : `${best.steps} step${best.steps === 1 ? '' : 's'} of ${all.length > 1 ? 'at most ' : ''}${h}`;
+}
+const noneText = ({ methods, rate, statistics, why }) =>
+  statistics
+    ? why[0]
+    : methods.some(m => m.outcome === 'undecided')
+      ? 'No method is known to meet the tolerance within the time limit.'
+      : `No method meets the tolerance ${rate ? 'with this step' : 'in double precision'}.`;
+
+/// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
+function recommendation({ name, json }) {
+  const why = json.why.slice('reasons' in json ? 1 : 0), // the first is the answer itself; older files have no order
+    refused = json.methods.filter(m => !m.chosen).map(m => [methodLink(m.method), m.reason || m.outcome]),
+    best = json.best && json.methods.find(m => m.method === json.best.method),
+    states = json.motion?.states.map(s => ({ Pi: s.slice(0, 3), q: s.slice(3) })) || [];
+  const player = () =>
+    new Player({
+      body: json.body,
+      h: json.best.h * json.motion.every,
+      every: json.motion.every,
+      n: states.length - 1,
+      methods: [
+        ...(isFree(json.body) && best.method !== 'exact' ? [known('exact')] : []),
+        { ...known(best.method), states },
+        ...(best.method === 'rk4' ? [] : [known('rk4')]),
+      ],
+    });
+  const rows = rankedMethods(json).map(({ method, chosen }) => [
+    swatched(method),
+    chosen.steps,
+    chosen.h,
+    ...['attitude', 'momentum', 'energy'].map(k => chosen.errors[k]),
+    1e6 * chosen.seconds_per_time,
+    chosen.tally.torque_evaluations / Math.abs(json.time),
+  ]);
+  const costs = ['µs per unit of time', 'torque evaluations per unit of time'],
+    columns = ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', ...costs],
+    truth = json.reference && `${json.reference.kind} reference. Errors are the largest over the run`,
+    over = truth && `, about ${show(json.radians)} radians; ${truth}`,
+    use = best ? ['Use ', methodLink(best.method), ` with ${stepsText(json, best)}.`] : noneText(json),
+    others = table(['method', 'why not'], refused, { label: 'not recommended' });
+  return html`
+    <h1>Which method for ${name}</h1>
+    <p class="lead answer">${use}</p>
+    <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
+    <p class="where">${json.problem} over a time of ${show(json.time)}${over}.</p>
+    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
+    ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
+    ${
+      json.methods.some(m => (m.points || []).length) &&
+      part(
+        'All that was tried',
+        plotsOf([recommendationSpec(json)]),
+        reading(html`of the points at one height, the leftmost is the cheapest. Dashed: the tolerance. Ringed: the
+          recommendation. Faint: all methods but the eight cheapest that meet the tolerance.`),
+      )
+    }
+    <h2>Methods that meet the tolerance</h2>
+    ${table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) || html`<p>None.</p>`}
+    ${part('Not recommended', filtered(others))}`;
+}
+
+/// The answer of `recommend --quick`, which has run nothing.
+function quickly({ name, json: { problem, time, target, atlas, best, sure, near, one_step } }) {
+  return html`
+    <h1>Which method for ${name}</h1>
+    <p class="lead answer">
+      ${one_step ? `Use ${one_step} with one step from the start to any time. If you need steps, use ` : 'Use '}
+      ${methodLink(best.method)} with ${stepsText({ best }, {})}.</p>
+    <p>${
+      sure
+        ? html`On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest
+            (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough
+            for nearly all such bodies; yours may need fewer.`
+        : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`
+    }</p>
+    <p class="where">${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error
+      of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
+}
+const targetText = target => Object.entries(target).map(([kind, x]) => `${kind} ${show(x)}`).join(', ');
+
+/// What a file may be: the command that wrote it and what it must have.
+const ACCEPTED = {
+  'polhode/run/1': ['run', 'method', 'steps', 'status', 'final'],
+  'polhode/recommendation/1': ['recommend', 'target', 'methods', 'why'],
+  'polhode/recommendation-quick/1': ['recommend', 'target', 'best', 'near', 'atlas'],
+  'polhode/recommendations/1': ['recommend', 'recommendations'],
+  'polhode/passport/1': ['check', 'method'],
+  'polhode/passports/1': ['check', 'passports'],
+  'polhode/shard/1': ['sweep', 'spec', 'result'],
+  'polhode/comparison/1': ['compare', 'findings'],
+};
+/// What is wrong with a file; nothing if it can be shown.
+function wrongWith(json) {
+  const { schema } = Object(json),
+    [kind, ...parts] = ACCEPTED[schema] || [],
+    missing = parts.find(part => !(part in json));
+  if (!kind) return `schema ${JSON.stringify(schema) || 'none'} is given`;
+  return missing && `it has no ${JSON.stringify(missing)}`;
+}
+const MOST_FILES = 6;
+/// What a file is shown as, one part for each of several targets: its JSON, or what is wrong with it.
+async function opened(f, place) {
+  const refused = error => ({ name: f.name, error });
+  if (place >= MOST_FILES) return refused(`${MOST_FILES} files are shown already`);
+  let json;
+  try {
+    json = JSON.parse(await f.text());
+  } catch {
+    return refused('no JSON');
+  }
+  const error = wrongWith(json);
+  if (error) return refused(error);
+  try {
+    const parts = (json.recommendations || [json]).map(one => ({
+      name: f.name + (one === json ? '' : `, ${targetText(one.target)}`),
+      json: one,
+    }));
+    for (const part of parts) (shownFile(part), differences([part, part]), trajectories([part]));
+    return parts;
+  } catch {
+    return refused('a part of it is missing or broken');
+  }
+}
+
+/// What changed between two measurements of performance: every finding, and their ratios in a plot.
+function comparison({ name, json }) {
+  const ratios = json.findings.filter(f => f.before > 0 && f.after > 0);
+  const series = [...new Set(ratios.map(f => f.quantity))].map((quantity, k) => ({
+    method: quantity,
+    label: quantity,
+    style: { color: `var(--${COLOURS[k % COLOURS.length]})`, marker: Object.keys(MARKERS)[k % 13], line: ':' },
+    draw: 'points',
+    rows: ratios
+      .filter(f => f.quantity === quantity)
+      .map(f => [f.before, f.after / f.before, f.after, f.row, f.verdict]),
+  }));
+  const spec = {
+    key: 'comparison',
+    command: 'polhode compare A.json B.json --json',
+    title: 'After, as a share of before',
+    wide: true,
+    x: logAxis('before'),
+    y: logAxis('after / before'),
+    columns: ['before', 'after / before', 'after', 'row', 'verdict'],
+    digits: 5,
+    series,
+  };
+  const ratio = f => (f.before > 0 ? f.after / f.before : ''),
+    row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
+    columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
+  return [
+    html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
+    series.length > 0 && plotsOf([described(spec)]),
+    filtered(table(columns, json.findings.map(row), { label: 'findings' })),
+  ];
+}
+
+const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
+  passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
+
+const RUN = ['method', 'steps', 'h', 'status'];
+/// What two runs, two passports or two recommendations do not have in common.
+function differences(files) {
+  const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
+  const compared = (list, nameOf, entriesOf) => {
+    if (list.length !== 2) return null;
+    const [a, b] = list.map(x => new Map([...entriesOf(x)].map(said)));
+    return part('Difference', beside(list.map(nameOf), [a, b], 'difference', key => a.get(key) !== b.get(key)));
+  };
+  const tested = files.flatMap(passportsOf),
+    trials = tested.filter(p => p.range?.ladder),
+    ran = files.filter(d => kindOf(d) === 'run'),
+    advised = files.filter(d => kindOf(d) === 'recommend' && d.json.best);
+  const advice = ({ json: { best, problem, time } }) =>
+    Object.entries({
+      problem,
+      time: show(time),
+      method: best.method,
+      steps: best.steps,
+      'step h': show(Array.isArray(best.h) ? Math.max(...best.h.map(Math.abs)) : best.h, 5),
+    });
+  return [
+    compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
+    compared(tested, p => p.label || p.method, p => passportRows(p).rows),
+    trials.length > 0 && plotsOf([passportSpec(...trials)]),
+    compared(advised, d => d.name, advice),
+  ];
+}
+
+/// The state at the end of a run, in words.
+const endOf = ({ final }) =>
+  Object.entries(final).map(([key, value]) => {
+    const { quaternion } = Object(value),
+      numbers = [quaternion || value].flat().map(x => show(x, 6));
+    return [words(key) + (quaternion ? ', quaternion' : ''), numbers.join(', ')];
+  });
+
+function shownFile(file) {
+  const kind = kindOf(file),
+    { json } = file;
+  if (!kind)
+    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check,
+      compare or sweep.</p>`;
+  if (kind === 'recommend') return json.near ? quickly(file) : recommendation(file);
+  if (kind === 'compare') return comparison(file);
+  if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
+  if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
+  return [
+    html`<h2>${file.name}</h2>`,
+    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}:
+      ${json.status}${json.reason && ', ' + json.reason}.</p>`,
+    !hasTrajectory(file) && [
+      table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
+      note('It has no trajectory; "every" in the spec adds one.'),
+    ],
+  ];
+}
+
+async function take(files) {
+  dropped = (await Promise.all([...files].map(opened))).flat();
+  go('file');
+}
+
+const hasTrajectory = file => kindOf(file) === 'run' && file.json.trajectory?.length > 1;
+/// The plots of those files that have a trajectory.
+function trajectories(files, whole) {
+  const runs = files.filter(hasTrajectory);
+  const of = vector => runs.filter(d => vector in d.json.trajectory[0]),
+    prescribed = whole ? of('attitude').filter(d => !of('momentum').includes(d)) : [],
+    panels = ['momentum', 'director'].flatMap(v => runPanels(of(v), v, whole));
+  return runs.length ? plotsOf([...panels, ...runPanels(prescribed, 'attitude', true)]) : null;
+}
+
+function filePage() {
+  return html`
+    <h1>A file of your own</h1>
+    <p class="lead">Drop what ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
+      ${code('compare --json')} or ${code('sweep')} (its result.json) wrote anywhere on this page; two runs, checks or
+      recommendations give their difference. Your browser reads it and sends it nowhere.</p>
+    <label class="choose">or choose <input type="file" multiple accept=".json"
+      change=${e => take(e.target.files)}></label>
+    ${differences(dropped)}
+    ${dropped.map(shownFile)}
+    ${dropped.filter(hasTrajectory).map(polhodeOf)}
+    ${trajectories(dropped)}`;
+}
+
+/// What `polhode plot` shows: one run, with its trajectory.
+function runPage() {
+  const [run] = data.runs;
+  return [
+    html`<h1>${run.name}</h1>`,
+    shownFile(run).slice(1),
+    (run.json.warnings || []).map(text => note(text)),
+    polhodeOf(run),
+    trajectories([run], true),
+  ];
+}
+addEventListener('dragover', e => e.preventDefault());
+addEventListener('drop', e => {
+  e.preventDefault();
+  if (e.dataTransfer.files.length) take(e.dataTransfer.files);
+});

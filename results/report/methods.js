@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// Methods: what they declare, what is measured of them, where they win, two beside each other.
+'use strict';
+
+const answer = p => p.answer + (p.condition ? '*' : '');
+
+const SERVES = {
+  'free body': 'free',
+  'body with torque': 'torque',
+  'torque that depends on the momentum': 'any torque',
+};
+
+function methodsPage() {
+  const row = m => [
+    swatched(m.id),
+    m.label,
+    String(m.order),
+    m.kind,
+    m.serves.map(s => SERVES[s] || s).join(', '),
+    ...[m.symmetric, m.symplectic, m.spatial_momentum, m.energy].map(answer),
+    String(data.figures.filter(f => methodsOf(f).has(m.id)).length),
+  ];
+  return [
+    html`<h1>Methods</h1>`,
+    filtered(
+      table(
+        ['id', 'method', 'order', 'kind', 'supports', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
+        data.methods.map(row),
+        { label: 'methods', class: 'methods' },
+      ),
+    ),
+    html`<p>${link('compare', 'Two methods side by side')}</p>`,
+    note(html`As the methods declare it. Supports: free bodies, bodies with torque, torques that depend on the angular
+      momentum, and others. Momentum, energy: whether they are conserved. *: under a condition that the method’s page
+      names.`),
+  ];
+}
+
+/// What the parts of a passport are called; others by their names.
+const PASSPORT = {
+  Pi: 'angular momentum',
+  R: 'attitude',
+  d: 'director',
+  omega: 'angular velocity',
+  u: 'position',
+  p: 'momentum',
+  torque_of_momentum: 'order with torques that depend on the angular momentum',
+  serves: 'it supports:',
+  found: '',
+  power_of_h: 'O(h^p), p =',
+  start: 'change of the state by its start',
+  invariance: 'change of the answer',
+  space: 'if space is turned:',
+  body_axes: 'if the body’s axes are renamed:',
+  power_of_two: 'in units of mass of 2^40:',
+  decimal: 'of 1e12:',
+  range: 'radians per step',
+  long_run: 'steps of the long run',
+  torque_evaluations: 'torque evaluations per step',
+  solver_iterations: 'solver iterations per step',
+};
+const named = key => PASSPORT[key] ?? words(key);
+function rangeText({ from, to, solves_to, all_tried }) {
+  const order = to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried',
+    most = `up to ${show(solves_to)}`,
+    ends = all_tried ? `all steps that were tried end well, ${most}` : `steps ${most} end well`;
+  return `its order shows ${order}; ${ends}`;
+}
+const KEPT = 1e-9; // as docs/methods.md says
+const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
+const powers = all => [...new Set([Math.min(...all), Math.max(...all)].map(x => `t^${x.toFixed(2)}`))];
+/// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
+const conservationTable = rows =>
+  table(
+    ['body', 'quantity', 'largest error', 'it', 'grows as', 'steps'],
+    rows.map(({ body, quantity, status, largest, growth, exponent, exponents = [exponent], steps = '' }) => {
+      if (status !== 'ok') return [body, quantity, words(status), '', '', ''];
+      const kept = largest < KEPT,
+        grows = kept || growth === 'lost' ? '' : powers(exponents).join(' to ');
+      return [body, quantity, largest, kept ? 'is kept' : BECOMES[growth] || growth, grows, steps];
+    }),
+    { label: 'conservation' },
+  );
+
+/// A value of a passport in words.
+function passportText(x) {
+  if (Array.isArray(x)) return x.map(passportText).join(', ');
+  if (x === null) return '–';
+  if (typeof x === 'boolean') return x ? 'yes' : 'no';
+  if (typeof x !== 'object') return show(x, 4);
+  if ('half_width' in x) return `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)`;
+  return Object.entries(x)
+    .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees', 'ladder'].includes(k))
+    .map(([k, value]) => (named(k) && named(k) + ' ') + passportText(value))
+    .join('; ');
+}
+/// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
+function passportRows(p) {
+  const rows = [],
+    tables = [];
+  for (const [key, x] of Object.entries(p)) {
+    if (['schema', 'method', 'label', 'source', 'disagreements'].includes(key)) continue;
+    if (key === 'conservation' && Array.isArray(x))
+      tables.push([`Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`, conservationTable(x)]);
+    else if (Array.isArray(x) && typeof x[0] === 'object') {
+      const columns = [...new Set(x.flatMap(r => Object.keys(r)))],
+        cell = v => (v === undefined ? '' : typeof v === 'number' ? v : passportText(v)),
+        cells = x.map(r => columns.map(c => cell(r[c])));
+      tables.push([words(key), table(columns.map(words), cells, { label: words(key) })]);
+    } else {
+      const { declared, condition, agreement, agrees } = Object(x),
+        said = agreement ?? agrees,
+        found = key === 'range' ? rangeText(x) : passportText(x),
+        broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key)),
+        agreed = broken ? 'disagrees' : found && declared !== undefined && declared !== 'unknown' ? 'agrees' : '',
+        asked = declared === undefined ? '' : passportText(declared) + (condition ? ` (${condition})` : '');
+      rows.push([named(key), found || '–', asked, said === undefined ? agreed : passportText(said)]);
+    }
+  }
+  return { rows, tables };
+}
+
+function passportTables(p) {
+  const { rows, tables } = passportRows(p);
+  return [
+    table(['property', 'measured', 'declared', 'agreement'], rows, { fixed: true, label: p.method }),
+    tables.map(([name, t]) => [html`<h3>${name}</h3>`, t]),
+  ];
+}
+
+/// What a method declares: property, value, condition.
+const declared = m => [
+  ['order', String(m.order), ''],
+  ['kind', m.kind, ''],
+  [
+    'torque evaluations',
+    `${m.torque_evaluations.per_step} per step` +
+      (m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''),
+    'on a body with torque',
+  ],
+  ['supports', m.serves.join(', '), ''],
+  ...Object.entries({
+    symmetric: m.symmetric,
+    symplectic: m.symplectic,
+    'conserves spatial angular momentum': m.spatial_momentum,
+    'conserves energy': m.energy,
+  }).map(([name, p]) => [name, p.answer, p.condition || '']),
+];
+
+function methodPage(id) {
+  const m = methods.get(id);
+  if (!m) return missingPage(id);
+  const appearances = data.figures.filter(f => methodsOf(f).has(id)),
+    passport = passports.get(id),
+    [header] = m.headers || [];
+  const orders = panelsOf(appearances).flatMap(([f, , p]) =>
+    p.series
+      .filter(s => s.method === id && p.norms)
+      .flatMap(s => p.norms.map(n => [n, (s.fits || {})[n.key]]))
+      .filter(([, fit]) => fit?.order !== undefined)
+      .map(([n, fit]) => [n.label, fit.order.toFixed(3), show(fit.half_width, 2), String(fit.points)])
+      .map(row => [titledFigure(f), p.title, ...row]),
+  );
+  return [
+    steps(link('methods', '← methods')),
+    html`<h1>${swatch(style(id))} ${m.label}</h1>
+      <p class="where">${code(id)}${m.aliases.length > 0 && ` (also ${m.aliases.join(', ')})`} · ${m.source}</p>`,
+    legend([[id, m.label]]),
+    header && [
+      data.boxes[header] && methodBox(data.boxes[header]),
+      html`<h2>In your program</h2>`,
+      copied(m.headers.map(h => `#include "${h}"`).join('\n') + `\n// polhode::${m.type}`),
+      data.headers[header] && html`<p>${link('api/' + data.headers[header], `${header} in the API reference`)}</p>`,
+    ],
+    wins(id),
+    plotsOfMethod(id),
+    html`<h2>Declared</h2>`,
+    table(['property', 'value', 'condition'], declared(m), { fixed: true }),
+    html`<h2>Measured</h2>`,
+    passport
+      ? [
+          passportTables(passport),
+          listed((passport.disagreements || []).map(d => html`<span class="not-reproduced">${d}</span>`)) ||
+            note('All measurements agree with the declarations.'),
+        ]
+      : html`<p class="note">There is no property report; <code>polhode check ${id}</code> measures one.</p>`,
+    part('Orders in the figures', table(['figure', 'panel', 'error', 'fitted order', '±', 'points'], orders)),
+    part('Figures', namedFigures(appearances)),
+    cite(m.source),
+    html`<p>${link(`compare?a=${id}`, 'Beside another method')}</p>`,
+  ];
+}
+
+/// The papers of the list that a source names.
+function cite(source) {
+  const away = (href, text) => href && html`<a href=${href} rel="noopener">${text}</a>`;
+  const entry = ({ authors, title, journal, year, doi, url }) => [
+    `${authors.join(', ')}: ${title}. ${journal ? journal + ', ' : ''}${year}. `,
+    doi ? away('https://doi.org/' + doi, 'doi:' + doi) : away(url, url),
+  ];
+  return part('Cite', listed(references.filter(r => source.includes(r.name)).map(entry)));
+}
+
+const TARGETS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
+
+/// On what share of the atlas' bodies a method is the cheapest, where that is a percent or more.
+const cheapestOn = id =>
+  data.atlases.flatMap(({ name, document: { horizons, tolerances } }) =>
+    horizons
+      .map(({ radians, bodies, cheapest }) => {
+        const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]),
+          said = shares.filter(([, n]) => n >= 0.01).map(([t, n]) => `${show(t)}: on ${show(100 * n, 2)} %`);
+        return [ATLASES[name], `${radians} radians`, said.join(', ')];
+      })
+      .filter(([, , said]) => said),
+  );
+
+/// Where a method needs the fewest operations of all that a figure compares, for which errors.
+function wins(id) {
+  const rows = panelsOf().flatMap(([f, i, p]) => {
+    if (!p.norms || p.series.length < 2 || !p.series.some(s => s.method === id)) return [];
+    const { series } = marksSpec(f, i, 'operations', p.norms[0].key),
+      places = TARGETS.map(target => [target, costsAt(series, target)]).filter(([, c]) => c.length),
+      first = places.filter(([, c]) => c[0].method === id).map(([t]) => show(t)),
+      reached = places.filter(([, c]) => c.some(x => x.method === id));
+    if (!reached.length) return [];
+    const [target, costs] = reached[reached.length >> 1],
+      own = costs.findIndex(c => c.method === id),
+      times = `${show(costs[own].cost / costs[0].cost, 2)} times as many as ${known(costs[0].method).label}`;
+    return [
+      [
+        link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
+        first.join(', ') || '–',
+        `${own + 1} of ${costs.length}` + (own ? ', ' + times : ''),
+        show(target),
+      ],
+    ];
+  });
+  const shares = cheapestOn(id),
+    [of, on] = [{ label: 'where it wins', class: 'wins' }, { fixed: true, label: 'the cheapest on' }];
+  return part(
+    'Where it wins',
+    table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, of),
+    rows.length > 0 &&
+      note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are
+        counted: ÷ and √ as 4, sin, cos, … as 16.`),
+    table([link('atlas', 'population'), 'over', 'the cheapest, by tolerance'], shares, on),
+  );
+}
+
+/// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder
+/// of its passport.
+function plotsOfMethod(id) {
+  const specs = [],
+    panels = panelsOf().filter(([, , p]) => p.series.some(s => s.method === id)),
+    ladders = panels.filter(([, , p]) => p.norms),
+    ladder = ladders.find(([, , p]) => p.plots.some(q => q.across === 'h')) || ladders[0],
+    drift = panels.find(([, , p]) => p.plots[0].draw === 'band'),
+    passport = passports.get(id),
+    titled = ([f, , p]) => `${f.title}: ${p.title}`;
+  if (passport?.range?.ladder) specs.push(passportSpec(passport));
+  if (ladder) {
+    const [f, i, p] = ladder;
+    specs.push({ ...marksSpec(f, i, 'h', p.norms[0].key), title: titled(ladder), only: id });
+  }
+  if (drift) {
+    const spec = panelBandSpec(...drift);
+    specs.push({ ...spec, title: titled(drift), series: spec.series.filter(s => s.method === id), more: '' });
+  }
+  return part('Convergence and drift', plotsOf(specs));
+}
+
+/// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
+function passportSpec(...list) {
+  const { order } = methods.get(list[0].method) || {},
+    ids = list.map(p => p.method),
+    seriesOf = ({ method, label, range }) => ({ ...headOf(method, label), draw: 'points', rows: range.ladder });
+  return described({
+    key: 'passport',
+    name: `passport-${ids.join('-')}`,
+    title: 'Its test problem: error at the end against the step',
+    x: logAxis('step, in radians that the body turns'),
+    y: logAxis('distance from the true state'),
+    order: typeof order === 'number' ? order : 0,
+    columns: ['radians a step', 'error'],
+    series: list.map(seriesOf),
+    command: `polhode check ${ids.join(' ')}`,
+  });
+}
+
+/// Two methods beside each other: what they say, what is measured, and their errors in the panels that have both.
+function comparePage() {
+  const options = data.methods.map(m => [m.id, m.id]),
+    [[first, firstBox], [second, secondBox]] = [
+      choiceOf('a', 'First', options, 'mr'),
+      choiceOf('b', 'Second', options, 'rk4'),
+    ],
+    ids = [first, second],
+    pair = ids.map(id => methods.get(id));
+  const said = pair.map(m => new Map(declared(m).map(([name, ...what]) => [name, what.filter(Boolean).join(', ')]))),
+    measured = ids.map(id => new Map(passports.has(id) ? passportRows(passports.get(id)).rows : []));
+  const both = panelsOf()
+    .filter(([, , p]) => p.norms && ids.every(id => p.series.some(s => s.method === id)))
+    .slice(0, 4)
+    .map(([f, i, p]) => {
+      const panels = f.panels.with(i, { ...p, series: p.series.filter(s => ids.includes(s.method)) });
+      return { ...marksSpec({ ...f, panels }, i, 'operations', p.norms[0].key), title: `${f.title}: ${p.title}` };
+    });
+  const heads = () => ids.map(id => html`<span class="nowrap">${swatch(style(id))} ${id}</span>`);
+  return [
+    html`<h1>${pair[0].label} beside ${pair[1].label}</h1>`,
+    choices(firstBox, secondBox),
+    beside(heads(), said, 'declared'),
+    part('Measured', beside(heads(), measured, 'measured')),
+    both.length
+      ? part('Error against work', plotsOf(both))
+      : note('No figure has both over the same step counts.'),
+    html`<p>${methodLink(ids[0])} · ${methodLink(ids[1])}</p>`,
+  ];
+}
+/// What two have under the same names, each in a map.
+function beside(heads, maps, label, wanted = () => true) {
+  const keys = [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted),
+    rows = keys.map(key => [key, ...maps.map(m => m.get(key) ?? '–')]);
+  return table(['property', ...heads], rows, { fixed: true, label, class: 'beside' });
+}

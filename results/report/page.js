@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// What pages are made of: the data, what stands in the URL's fragment (so that a view can be sent:
+// #/figure/figure1?hide=mr,rk4&one=sej&v.0-0=...), legends, tables and other parts.
+'use strict';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const main = document.getElementById('main'),
+  nav = document.getElementById('nav'),
+  statusLine = document.getElementById('status');
+
+document.head.append(Object.assign(document.createElement('style'), { textContent: LOOK }));
+// Of a registered property a script is told which colour of light-dark() holds.
+for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open grid floor'.split(' ')])
+  CSS.registerProperty({ name: '--' + name, syntax: '<color>', inherits: true, initialValue: 'black' });
+const byId = list => new Map(list.map(x => [x.id, x]));
+data.findings ||= { figures: {}, claims: {}, quotations: {} };
+for (const key of ['boxes', 'carried', 'carries', 'headers']) data[key] ||= {};
+for (const key of ['sweeps', 'atlases', 'documents', 'api']) data[key] ||= [];
+const figures = byId(data.figures),
+  claims = byId(data.claims),
+  methods = byId(data.methods),
+  problems = byId(data.problems);
+const passports = new Map((data.passports || []).map(p => [p.method, p]));
+/// Every panel of every figure: [figure, place, panel].
+const panelsOf = (list = data.figures) => list.flatMap(f => f.panels.map((p, i) => [f, i, p]));
+
+/// The papers that CITATION.cff lists, by the name that sources have for them: "Krysl 2006".
+const references = (data.citation || '')
+  .split(/^ {2}- type: /m)
+  .slice(1)
+  .map(text => {
+    const of = key => (text.match(new RegExp(`^ {4}${key}: "?([^"\\n]*)"?$`, 'm')) || [])[1] || '',
+      [title, year, journal, doi, url] = ['title', 'year', 'journal', 'doi', 'url'].map(of),
+      authors = [...text.matchAll(/family-names: "?([^",}]*)"?/g)].map(m => m[1]);
+    return { name: `${authors.join(' & ')} ${year}`, authors, title, year, journal, doi, url };
+  });
+
+for (const m of data.methods) style(m.id);
+for (const f of data.figures) asInPaper(f);
+
+/// Every method of a figure once, with its label.
+function methodsOf(f) {
+  const all = f.panels.flatMap(p => p.series);
+  return new Map(all.map(s => [s.method, all.find(t => t.method === s.method).label]));
+}
+
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
+// --- state in the fragment -------------------------------------------------------------------------------------------
+
+const state = { path: [], hidden: new Set(), one: '', rest: new URLSearchParams() };
+let plots = [],
+  hovered = '';
+
+/// Where a page of the site is (site.mjs); undefined in the single file, whose pages are in its fragment.
+const { root, place: ownPlace } = document.documentElement.dataset;
+/// The address of a place: figure/figure1, claims?verdict=reproduced.
+function address(place) {
+  if (root === undefined) return '#/' + place;
+  if (place.startsWith('api/')) return root + place;
+  const [path, query] = place.split('?');
+  return `${root}${path ? path.replace(/:/g, '~') + '/' : ''}index.html${query ? `#/${path}?${query}` : ''}`;
+}
+
+const partsOf = (text, separator) => text.split(separator).filter(Boolean);
+/// Text without its %xx, or as it stands if that means nothing.
+function unescaped(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+function readFragment() {
+  // Any other fragment is a section of a document.
+  const given = location.hash.startsWith('#/') ? location.hash.slice(1) : '/' + (ownPlace || '').replace(/~/g, ':'),
+    [path, query = ''] = given.split('?'),
+    rest = new URLSearchParams(query),
+    [hidden, one] = ['hide', 'one'].map(key => rest.get(key) || '');
+  (rest.delete('hide'), rest.delete('one'));
+  Object.assign(state, { path: partsOf(unescaped(path), '/'), hidden: new Set(partsOf(hidden, ',')), one, rest });
+}
+function fragment(path = state.path, rest = state.rest) {
+  const parts = [];
+  if (state.hidden.size) parts.push('hide=' + [...state.hidden].join(','));
+  if (state.one) parts.push('one=' + state.one);
+  for (const [k, v] of rest) parts.push(k + '=' + encodeURIComponent(v).replace(/%2C/g, ',').replace(/%20/g, '+'));
+  return '#/' + path.join('/') + (parts.length ? '?' + parts.join('&') : '');
+}
+const writeFragment = () => state.path[0] === 'document' || history.replaceState(null, '', fragment());
+function go(place) {
+  if (root !== undefined) return void (location.href = address(place));
+  const [path, query = ''] = place.split('?'),
+    target = fragment(partsOf(path, '/'), new URLSearchParams(query));
+  if (target === location.hash) render();
+  else location.hash = target;
+}
+/// A choice that stands in the address; an empty one leaves it.
+function keepInAddress(key, value) {
+  value ? state.rest.set(key, value) : state.rest.delete(key);
+  writeFragment();
+}
+/// The same, and the page drawn by it; what was zoomed is not.
+function set(key, value) {
+  for (const k of [...state.rest.keys()]) if (k.startsWith('v.')) state.rest.delete(k);
+  keepInAddress(key, value);
+  render();
+}
+
+const shared = {
+  get hidden() {
+    return state.hidden;
+  },
+  focus: () => hovered || state.one,
+  view(key) {
+    const [logs, ...zoom] = (state.rest.get('v.' + key) || '').split(','),
+      view = {};
+    if (/^[xl]/.test(logs)) view.logX = logs[0] === 'x';
+    if (/^.[yl]/.test(logs)) view.logY = logs[1] === 'y';
+    if (zoom.length && zoom.every(z => Number.isFinite(Number(z)))) view.zoom = zoom.map(Number);
+    return view;
+  },
+  /// Plots with the same axis across zoom together, and a point is marked in all that have it.
+  follow(leader) {
+    if (state.rest.get('apart')) return;
+    for (const p of plots) if (p !== leader && linked(p, leader)) p.followed(leader);
+  },
+  echo(leader, point) {
+    for (const p of plots) if (p !== leader && p.echo && p.picture) p.echo(point);
+  },
+  keep(key, { logX, logY, zoom }) {
+    const kept = (zoom || []).map(z => ',' + Number(z.toPrecision(5)));
+    keepInAddress('v.' + key, (logX ? 'x' : 'l') + (logY ? 'y' : 'l') + kept.join(''));
+  },
+};
+
+const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label && p.view.logX === q.view.logX;
+
+const emphasise = () => plots.forEach(p => p.picture && p.emphasise());
+function selectionChanged(redraw) {
+  writeFragment();
+  if (redraw) for (const p of plots) p.draw();
+  else emphasise();
+  document.querySelectorAll('.chip').forEach(dressChip);
+  const said = [
+    state.hidden.size && `hidden: ${[...state.hidden].join(', ')}`,
+    state.one && `highlighted: ${state.one}`,
+  ].filter(Boolean);
+  const all = () => (state.hidden.clear(), (state.one = ''), selectionChanged(true));
+  statusLine.hidden = !said.length;
+  statusLine.replaceChildren(...html`${said.join(' · ')} <button type="button" click=${all}>show all</button>`);
+}
+function toggle(method) {
+  state.hidden.has(method) ? state.hidden.delete(method) : state.hidden.add(method);
+  selectionChanged(true);
+}
+function highlight(method) {
+  state.one = state.one === method ? '' : method;
+  selectionChanged(false);
+}
+
+function dressChip(chip) {
+  chip.setAttribute('aria-pressed', String(!state.hidden.has(chip.dataset.method)));
+  chip.classList.toggle('one', state.one === chip.dataset.method);
+}
+/// The methods of a page: click or Space hides, Shift with a click or h highlights, o leaves it alone.
+function legend(found) {
+  const list = [...found];
+  const alone = id => {
+    const is = list.every(([m]) => (m === id) !== state.hidden.has(m));
+    for (const [m] of list) is || m === id ? state.hidden.delete(m) : state.hidden.add(m);
+    selectionChanged(true);
+  };
+  const key = id => e => {
+    const act = { h: highlight, o: alone }[e.key];
+    if (act) (act(id), e.stopPropagation());
+  };
+  const hover = id => () => ((hovered = id), emphasise());
+  const chips = list.map(([id, label]) => {
+    const click = e => (e.shiftKey ? highlight : toggle)(id);
+    return html`<button type="button" class="chip" data-method=${id} keydown=${key(id)} click=${click}
+      title="${id}: click hides, Shift+click highlights on all pages"
+      pointerenter=${hover(id)} pointerleave=${hover('')}>${swatch(style(id))}${label}</button>`;
+  });
+  chips.forEach(dressChip);
+  return html`<div class="legend" role="group"
+    aria-label="Methods: Space hides and shows, h highlights, o leaves one alone">${chips}</div>`;
+}
+/// The methods of some series.
+const legendOf = series => legend(new Map(series.map(s => [s.method, s.label])));
+
+/// How the pictures of panels are read, each kind once.
+const readingOf = p =>
+  p.plots.every(q => ['sphere', 'space'].includes(q.draw))
+    ? 'The path in space; dragging or the arrow keys turn it.'
+    : p.how_to_read;
+const reading = text => html`<p class="note read">How to read: ${text}</p>`;
+const howToRead = (panels, more = '') =>
+  [...new Set(panels.map(readingOf))].map(text => reading(text.charAt(0).toLowerCase() + text.slice(1) + more));
+
+function plotsOf(specs) {
+  if (!specs.length) return null;
+  const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
+  plots.push(...made);
+  for (const p of made) if (p.spec.more) p.node.append(note(p.spec.more));
+  const together = made.some((p, i) => made.slice(0, i).some(q => linked(p, q))),
+    change = e => keepInAddress('apart', e.target.checked ? '' : '1'),
+    kept = html`<label class="together"><input type="checkbox" checked=${!state.rest.get('apart')}
+      change=${change}> zoom together</label>`;
+  return html`<div class="panels${made.length === 1 ? ' single' : ''}">
+    ${together && kept}${made.map(p => p.node)}</div>`;
+}
+
+// --- small parts of pages --------------------------------------------------------------------------------------------
+
+const link = (path, ...text) => html`<a href=${address(path)}>${text}</a>`;
+const figureLink = id => link('figure/' + id, id);
+const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
+const titledFigure = f => link('figure/' + f.id, f.title);
+const namedFigures = list => listed(list.map(f => [titledFigure(f), ' ', code(f.id)])) || note('It is in no figure.');
+const titleOfProblem = id => (problems.get(id) || { title: id }).title;
+const titledProblem = id => (problems.has(id) ? link('problem/' + id, titleOfProblem(id)) : id);
+const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
+const code = text => html`<code>${text}</code>`;
+const note = (...text) => html`<p class="note">${text}</p>`;
+const lead = (...text) => html`<p class="lead">${text}</p>`;
+const swatched = id => html`<span class="nowrap">${swatch(style(id))} ${methodLink(id)}</span>`;
+/// What stands under a heading, if there is any.
+const part = (title, ...content) => {
+  const kept = content.flat(9).filter(Boolean);
+  return kept.length ? [html`<h2>${title}</h2>`, kept] : null;
+};
+const listed = items => items.length > 0 && html`<ul>${items.map(x => html`<li>${x}</li>`)}</ul>`;
+/// Items with a comma between them.
+const commas = (items, comma = ', ') => items.flatMap((x, i) => [i ? comma : '', x]);
+const steps = (...links) => html`<div class="steps">${links}</div>`;
+const choices = (...parts) => html`<div class="choices">${parts}</div>`;
+function chooser(label, options, value, change) {
+  const list = options.map(([v, text]) => html`<option value=${v} selected=${v === value}>${text}</option>`);
+  return html`<label class="choose">${label} <select change=${e => change(e.target.value)}>${list}</select></label>`;
+}
+/// What is chosen of options [value, text], as the address says, and the box in which it is.
+function choiceOf(key, label, options, otherwise = options[0][0]) {
+  const [value] = options.find(([v]) => String(v) === state.rest.get(key)) || [otherwise];
+  return [value, chooser(label, options, value, v => set(key, v))];
+}
+/// The same among numbers.
+const numberOf = (key, label, numbers, otherwise, text = x => show(x)) =>
+  choiceOf(key, label, numbers.map(x => [x, text(x)]), otherwise);
+
+/// A table whose columns sort on a click of their heads; nothing without rows.
+function table(columns, rows, options = {}) {
+  if (!rows.length) return null;
+  const { fixed, keepSort, plain, label = columns.join(', '), digits = 4 } = options;
+  const cell = (c, k) => {
+    const isNumber = typeof c === 'number',
+      text = isNumber ? show(c, digits) : c;
+    return k || plain ? html`<td class=${isNumber ? 'n' : ''}>${text}</td>` : html`<th scope="row">${text}</th>`;
+  };
+  const body = html`<tbody>${rows.map(cells => html`<tr>${cells.map(cell)}</tr>`)}</tbody>`;
+  const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
+  const sort = (k, up) => {
+    for (const h of heads) h.removeAttribute('aria-sort');
+    heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
+    const compared = (p, q) => (p && q && !isNaN(p) && !isNaN(q) ? p - q : p.localeCompare(q));
+    body.append(...[...body.children].sort((a, b) => compared(value(a, k), value(b, k)) * (up ? 1 : -1)));
+  };
+  const clicked = (name, k) => {
+    const up = heads[k].getAttribute('aria-sort') !== 'ascending';
+    sort(k, up);
+    if (keepSort) keepInAddress('sort', (up ? '' : '-') + name);
+  };
+  const heads = columns.map((name, k) => {
+    const head = fixed ? name : html`<button type="button" click=${() => clicked(name, k)}>${name}</button>`;
+    return html`<th scope="col">${head}</th>`;
+  });
+  const kept = (keepSort && state.rest.get('sort')) || '',
+    by = columns.indexOf(kept.replace(/^-/, ''));
+  if (keepSort && by >= 0) sort(by, kept[0] !== '-');
+  const head = columns.some(Boolean) && html`<thead><tr>${heads}</tr></thead>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+    <table class=${options.class || ''}>${head}${body}</table></div>`;
+}
+
+const plainText = text => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/// A table under a box that leaves only its rows that hold what is typed, as it is typed.
+function filtered(target) {
+  if (!target) return null;
+  const input = e => {
+    const wanted = plainText(e.target.value);
+    for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !plainText(tr.textContent).includes(wanted);
+  };
+  return html`<label class="filter">Filter <input type="search" input=${input}></label>${target}`;
+}
+/// Text to take along.
+const copied = text =>
+  html`<div class="copied"><pre tabindex="0">${text}</pre>
+    <button type="button" click=${e => copyText(text, e.currentTarget)}>copy</button></div>`;
