@@ -72,7 +72,7 @@ Experiment figure6() {
           "the paper’s 8 to 20"}},
       .claims = {{"frb2008.Z3.h0.01", [=](const Data& d) { return ratio(d, fine); }},
                  {"frb2008.Z3.h0.1", [=](const Data& d) { return ratio(d, 100); }},
-                 {"frb2008.Z3.h0.2", [](const Data&) { return shapes_at_a_fifth(); }},
+                 {"frb2008.Z3.h0.2", shapes_at_a_fifth},
                  {"frb2008.Z3.h0.5", [=](const Data& d) { return ratio(d, 20); }},
                  {"frb2008.Z4.third",
                   [=](const Data& d) {

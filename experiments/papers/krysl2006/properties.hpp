@@ -76,8 +76,4 @@ inline const Comparison& free_comparison() {
 }
 inline constexpr std::int64_t free_steps = 12800;  // h = 1/128
 
-inline Numbers one(const char* name, double number) {
-  return {{name, number}};
-}
-
 }  // namespace polhode::krysl2006
