@@ -8,6 +8,8 @@
 #include "core/io/spec/torques.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/choice.hpp"
 #include "experiments/judging/recommend/statistics.hpp"
@@ -18,6 +20,11 @@ namespace polhode {
 using namespace recommending;
 
 namespace {
+
+/// By how much attitude and momentum may be off, times a number.
+reference::Deviation allowed(const Requirement& requirement, double times = 1) {
+  return {times * requirement.attitude.value_or(INFINITY), times * requirement.momentum.value_or(INFINITY)};
+}
 
 /// The motion multiplies small differences far more than a regular one does. Motions in closed form do not: next to a
 /// separatrix they are sensitive.
@@ -30,9 +37,7 @@ bool is_chaotic(const reference::Path& path) {
 /// Whether the motion multiplies what doubles round beyond what is allowed, long before its end.
 bool is_lost(const reference::Path& path, const Requirement& requirement, double duration) {
   constexpr double beyond = 100;
-  const reference::Deviation allowed{beyond * requirement.attitude.value_or(INFINITY),
-                                     beyond * requirement.momentum.value_or(INFINITY)};
-  return is_chaotic(path) && path.together_for(allowed) < std::abs(duration);
+  return is_chaotic(path) && path.together_for(allowed(requirement, beyond)) < std::abs(duration);
 }
 
 reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
@@ -44,23 +49,23 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   for (const auto& one : all) {
     const auto& requirement = one.requirement;
     const double least = requirement.has_target() ? 0.5 * requirement.energy.value_or(INFINITY) : 0;
-    enough.attitude = std::min({enough.attitude, least, requirement.attitude.value_or(INFINITY)});
-    enough.momentum = std::min({enough.momentum, least, requirement.momentum.value_or(INFINITY)});
+    const auto its = allowed(requirement);
+    enough = {std::min({enough.attitude, least, its.attitude}), std::min({enough.momentum, least, its.momentum})};
   }
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
   reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
-  const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
+  const auto certain = [&](const char* flag, const std::optional<double>& target, double most,
                            const reference::Deviation& each, double error) {
-    if (!allowed || error <= *allowed / finer) return;
+    if (!target || error <= *target / finer) return;
     const double longest = path.certain_for(each);
     const bool chaotic = is_chaotic(path);
-    throw UserError(
-        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}",
-                    flag, *allowed, chaotic ? "the motion is chaotic, " : "", r.duration, error,
-                    finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
-                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
-                                : std::string("nothing as small at any --time"),
-                    chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
+    throw UserError(fmt::format(
+        "{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}", flag,
+        *target, chaotic ? "the motion is chaotic, " : "", r.duration, error,
+        finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
+        longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
+                    : std::string("nothing as small at any --time"),
+        chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
   };
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
@@ -95,8 +100,6 @@ void describe(const Family& family, Recommendation& r) {
   r.problem = kind_of(family.first().problem()), r.bodies = family.size();
   reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
-  const reference::Deviation allowed{r.requirement.attitude.value_or(INFINITY),
-                                     r.requirement.momentum.value_or(INFINITY)};
   for (const auto& judge : family) {
     const auto& path = judge->path();
     error.include(path.error()), moved.include(path.moved());
@@ -105,7 +108,7 @@ void describe(const Family& family, Recommendation& r) {
     r.features_longer_than =
         std::max(r.features_longer_than, reference::shortest_feature(judge->problem(), r.duration));
     r.chaotic |= is_chaotic(path);
-    r.longest = std::min(r.longest, path.together_for(allowed));
+    r.longest = std::min(r.longest, path.together_for(allowed(r.requirement)));
   }
   r.reference.error_estimate = std::max(error.attitude, error.momentum);
   r.reference_error = {error.attitude, error.momentum, 0};
@@ -157,18 +160,15 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
   const double a = x.errors.attitude, b = moved.errors.attitude;
   if (!r.requirement.has_target() &&
       std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
-    c.outcome = Outcome::chaotic, c.chosen.reset();
-    c.reason =
-        fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift);
+    c.drop(Outcome::chaotic,
+           fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift));
   }
   if (!c.chosen) return;
   include(x.errors, moved.errors), include(x.at_end, moved.at_end);
   x.share = std::max(x.share, moved.share);
-  if (!passes(x)) {
-    c.outcome = Outcome::misses, c.chosen.reset();
-    c.reason =
-        fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share, reference::shift);
-  }
+  if (!passes(x))
+    c.drop(Outcome::misses, fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share,
+                                        reference::shift));
 }
 
 /// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
@@ -186,10 +186,8 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
       c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
       if (passes(x))
         c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
-      else if (x.status != Status::ok)
-        c.outcome = Outcome::fails, c.reason = why_not(x);
       else
-        c.reason = why_not(x);
+        c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
     } catch (const OutOfTime&) {
       out_of_time(r, c);
     }
@@ -201,8 +199,8 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
       if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
     for (auto& c : r.candidates) {
       if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
-      c.outcome = Outcome::misses, c.chosen.reset();
-      c.reason = fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least);
+      c.drop(Outcome::misses,
+             fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least));
     }
   }
   time_interleaved(family.first().problem(), all, r, timing_seconds);
@@ -243,7 +241,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
     const double timing_seconds = 4 / static_cast<double>(all.size());
     if (r.chaotic && !r.requirement.rate && is_lost(family.first().path(), r.requirement, r.duration))
       for (auto& c : r.candidates)
-        c.outcome = Outcome::chaotic, c.reason = "the motion multiplies the rounding of each step beyond the tolerance";
+        c.drop(Outcome::chaotic, "the motion multiplies the rounding of each step beyond the tolerance");
     else if (r.requirement.rate)
       rate_given_step(family, runners, r, timing_seconds);
     else
@@ -285,21 +283,8 @@ void take_rate(Recommendation& r) {
 }  // namespace
 
 std::string_view name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::meets:
-      return "meets";
-    case Outcome::hopeless:
-      return "hopeless";
-    case Outcome::misses:
-      return "misses";
-    case Outcome::fails:
-      return "fails";
-    case Outcome::chaotic:
-      return "chaotic";
-    case Outcome::undecided:
-      return "undecided";
-  }
-  return {};
+  constexpr std::string_view names[] = {"meets", "hopeless", "misses", "fails", "chaotic", "undecided"};
+  return names[static_cast<int>(outcome)];
 }
 
 std::vector<std::size_t> Recommendation::ranking() const {
