@@ -72,6 +72,13 @@ void shorten(json& j, int digits) {
     for (auto& x : j) shorten(x, digits);
 }
 
+std::string page_of(const char* member, json value) {
+  json document = page_document(results_folder());
+  document[member] = std::move(value);
+  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
+  return page(results_folder(), document);
+}
+
 std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");

@@ -2,7 +2,6 @@
 #include "experiments/answers/run_page.hpp"
 
 #include "experiments/answers/page.hpp"
-#include "experiments/running/paths.hpp"
 
 namespace polhode::answers {
 
@@ -31,10 +30,7 @@ json ShownRows::all() const {
 
 std::string run_page(json run, const std::string& name) {
   shorten(run);
-  json document = page_document(results_folder());
-  document["runs"] = {{{"name", name}, {"json", std::move(run)}}};
-  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
-  return page(results_folder(), document);
+  return page_of("runs", {{{"name", name}, {"json", std::move(run)}}});
 }
 
 }  // namespace polhode::answers
