@@ -9,9 +9,8 @@
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/progress.hpp"
-#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/recommend/choice.hpp"
+#include "experiments/judging/recommend/search.hpp"
 #include "experiments/judging/recommend/statistics.hpp"
 #include "experiments/judging/variations.hpp"
 
@@ -116,95 +115,6 @@ void describe(const Family& family, Recommendation& r) {
   r.least_steps = r.requirement.attitude || !r.requirement.has_target()
                       ? 1
                       : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
-}
-
-/// The largest step of every method that meets the target, and the cheapest of them.
-void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const double seconds = r.requirement.seconds * static_cast<double>(r.bodies);
-  const Deadline search(0.7 * seconds);
-  family.end_by(search);
-  const auto bracketings = bracket_step_counts(family, all, r);
-  std::vector<std::size_t> bracketed;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (bracketings[i].bracket) bracketed.push_back(i);
-  Progress progress("steps", static_cast<double>(bracketed.size()));
-  parallel_for(bracketed.size(), [&](std::size_t k) {
-    const auto i = bracketed[k];
-    auto& c = r.candidates[i];
-    try {
-      refine(family, all[i], *bracketings[i].bracket, r, c);
-      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
-    progress.add(1);
-  });
-  time_interleaved(family.first().problem(), all, r, timing_seconds);
-  const Deadline confirmation(0.3 * seconds);
-  family.end_by(confirmation);
-  try {
-    confirm(family, all, r);
-  } catch (const OutOfTime&) {
-    out_of_time(r, r.candidates[*r.best]);
-    r.best.reset();
-  }
-}
-
-constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
-
-/// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
-void check_moved_start(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
-  auto& x = c.ratings[0];
-  const auto moved = family.rate(r, runner, x.steps, reference::moved_start);
-  check_chaos(moved, r, c);
-  const double a = x.errors.attitude, b = moved.errors.attitude;
-  if (!r.requirement.has_target() &&
-      std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
-    c.drop(Outcome::chaotic,
-           fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift));
-  }
-  if (!c.chosen) return;
-  include(x.errors, moved.errors), include(x.at_end, moved.at_end);
-  x.share = std::max(x.share, moved.share);
-  if (!passes(x))
-    c.drop(Outcome::misses, fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share,
-                                        reference::shift));
-}
-
-/// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
-void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const Deadline deadline(r.requirement.seconds * static_cast<double>(r.bodies));
-  family.end_by(deadline);
-  const auto steps = r.steps_of_rate();
-  Progress progress("methods", static_cast<double>(all.size()));
-  parallel_for(all.size(), [&](std::size_t i) {
-    auto& c = r.candidates[i];
-    const double begin = processor_time();
-    try {
-      c.ratings.push_back(family.rate(r, all[i], steps));
-      auto& x = c.ratings.back();
-      c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
-      if (passes(x))
-        c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
-      else
-        c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
-    progress.add(1);
-  });
-  if (!r.requirement.has_target()) {
-    double least = INFINITY;
-    for (const auto& c : r.candidates)
-      if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
-    for (auto& c : r.candidates) {
-      if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
-      c.drop(Outcome::misses,
-             fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least));
-    }
-  }
-  time_interleaved(family.first().problem(), all, r, timing_seconds);
-  choose(r);
 }
 
 void recommend_for(const std::vector<Problem<double>>& problems, const std::vector<Problem<float128>>& wides,
