@@ -31,9 +31,7 @@ Numbers order_of_e1_and_e2() {
 Numbers ea_on_the_free_body() {
   const Methods others = references + present + Methods{&Nmb::info};
   const auto ratio = [&](Norm norm) {
-    const auto error = [&](const MethodInfo& m) {
-      return comparison_runner().run(free_comparison(), m, free_steps, {norm}).error();
-    };
+    const auto error = [&](const MethodInfo& m) { return error_of(free_comparison(), m, free_steps, norm); };
     return error(LiemidEa::info) / least(by_method(others, error));
   };
   const double Pi = ratio(Norm::momentum), R = ratio(Norm::attitude);
@@ -41,14 +39,9 @@ Numbers ea_on_the_free_body() {
 }
 
 Numbers ea_on_the_coulomb_body() {
-  const auto panel = coulomb("", {}, 1);
-  const auto run = [&](const MethodInfo& m, int j) {
-    return deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve);
-  };
-  std::vector<double> ea;
-  for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));
-  const double worst = most(by_method(present, [&](const MethodInfo& m) { return run(m, 0); }));
-  return {{"ratio", median(ea) / worst}, {"ea_median", median(ea)}, {"worst", worst}};
+  const double ea = before_the_wall(LiemidEa::info);
+  const double worst = most(by_method(present, [](const MethodInfo& m) { return before_the_wall(m, 1); }));
+  return {{"ratio", ea / worst}, {"ea_median", ea}, {"worst", worst}};
 }
 
 // --- vector spaces --------------------------------------------------------------------------------------------------

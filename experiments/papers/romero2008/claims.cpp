@@ -5,7 +5,7 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
-#include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "experiments/running/comparison_runner.hpp"
@@ -128,12 +128,8 @@ double order_at(Of of, At at, std::int64_t n = 320) {
   return std::log2(error_at(n / 2, of, at) / error_at(n, of, at));
 }
 
-double error_of(const Comparison& comparison, const MethodInfo& m, std::int64_t n, Norm norm) {
-  return comparison_runner().run(comparison, m, n, {norm}).error();
-}
 double rotation_order(const MethodInfo& m) {
-  const auto error = [&](std::int64_t n) { return error_of(body_comparison({}), m, n, Norm::rotation_vector); };
-  return std::log2(error(3200) / error(6400));
+  return order(body_comparison({}), m, 6400, Norm::rotation_vector);
 }
 
 double iterations(const MethodInfo& m, const Problem<double>& problem, std::int64_t n) {
@@ -161,17 +157,6 @@ Numbers times_of_the_body() {
       fastest[i] = std::min(fastest[i], comparison_runner().time(comparison, *methods[i], long_run));
   return {
       {"to_imidm", fastest[0] / fastest[1]}, {"to_akw", fastest[0] / fastest[2]}, {"to_swc1", fastest[0] / fastest[3]}};
-}
-
-/// How far the energy strays before the charged wall of Krysl 2006, 40000 steps of h = 0.5: the median over the starts,
-/// of which methods that are not chaotic there need one.
-double before_the_wall(const MethodInfo& m, int starts = ensemble_size) {
-  const auto panel = krysl2006::coulomb("", {}, starts);
-  std::vector<double> found;
-  for (int j = 0; j < panel.starts; ++j)
-    found.push_back(
-        krysl2006::deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve));
-  return median(found);
 }
 
 /// What a run forth and back changes, from the first node on: a start may alter the momentum.
@@ -366,14 +351,14 @@ std::vector<ClaimNumbers> claims() {
       {"romero2008.C22.kept", frames_against_drill_free_ones},
       {"romero2008.C23.forced",
        [] {
-         const double vi = before_the_wall(Vi::info), akw = before_the_wall(Akw::info);
+         const double vi = krysl2006::before_the_wall(Vi::info), akw = krysl2006::before_the_wall(Akw::info);
          return Numbers{{"ratio", vi / akw}, {"vi_wall", vi}, {"akw_wall", akw}};
        }},
       {"romero2008.C24.forced-conserving",
        [] {
-         const double akw = before_the_wall(Akw::info), swc1 = before_the_wall(Swc1::info);
+         const double akw = krysl2006::before_the_wall(Akw::info), swc1 = krysl2006::before_the_wall(Swc1::info);
          const double other =
-             most(by_method(krysl2006::present, [](const MethodInfo& m) { return before_the_wall(m, 1); }));
+             most(by_method(krysl2006::present, [](const MethodInfo& m) { return krysl2006::before_the_wall(m, 1); }));
          return Numbers{
              {"ratio", std::min(akw, swc1) / other}, {"akw_wall", akw}, {"swc1_wall", swc1}, {"other_wall", other}};
        }},

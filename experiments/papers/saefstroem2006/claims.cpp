@@ -5,7 +5,7 @@
 #include "experiments/papers/agm.hpp"
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/comparison_runner.hpp"
+#include "experiments/papers/runs.hpp"
 #include "experiments/running/measured.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/dop853.hpp"
@@ -91,12 +91,8 @@ double operations(const Point& point) {
 Numbers times_of_standard_solvers() {
   const auto comparison = free_body();
   const auto series = [&](const MethodInfo& m) {
-    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11, [&](const Point& point) {
-      double fastest = INFINITY;
-      for (int round = 0; round < 5; ++round)
-        fastest = std::min(fastest, comparison_runner().time(comparison, m, point.steps));
-      return fastest;
-    });
+    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11,
+                  [&](const Point& point) { return fastest(comparison, m, point.steps, 5); });
   };
   const auto exact = series(Exact::info);
   Numbers found;
