@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/answers/recommendation_page.hpp"
 
 #include <fmt/format.h>
 

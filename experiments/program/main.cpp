@@ -21,7 +21,6 @@
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/paths.hpp"
 #include "experiments/running/plugins.hpp"
-#include "experiments/running/scalars.hpp"
 
 using namespace polhode;
 
@@ -377,10 +376,8 @@ void add_status(Program& program) {
 
 // --- figures --------------------------------------------------------------------------------------------------------
 
-std::shared_ptr<verbs::FigureOptions> figure_options() {
-  auto o = std::make_shared<verbs::FigureOptions>();
-  o->out = out_folder(), o->results = results_folder();
-  return o;
+verbs::FigureOptions figure_options() {
+  return {.out = out_folder(), .results = results_folder()};
 }
 
 void take_names(CLI::App* verb, verbs::FigureOptions& o) {
@@ -390,7 +387,7 @@ void take_names(CLI::App* verb, verbs::FigureOptions& o) {
 }
 
 void add_figure(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto no_timing = std::make_shared<bool>(false);
   auto* verb = program.add("figure", "measure figures and judge their claims", [=] {
     o->timed = !*no_timing;
@@ -416,10 +413,9 @@ void add_figure(Program& program) {
 }
 
 void add_show(Program& program) {
-  auto o = figure_options();
-  take_names(
-      program.add("show", "print the verdicts of figures that were measured", [o] { return verbs::show(*o); }),
-      *o);
+  auto [verb, o] =
+      program.add("show", "print the verdicts of figures that were measured", verbs::show, figure_options());
+  take_names(verb, *o);
 }
 
 void add_verify(Program& program) {
@@ -430,7 +426,7 @@ void add_verify(Program& program) {
   program.takes_threads(verb);
 }
 void add_golden(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto update = std::make_shared<bool>(false);
   auto* verb = program.add("golden", "compare measured figures with the golden results",
                            [=] { return verbs::golden(*o, *update); });
@@ -439,7 +435,7 @@ void add_golden(Program& program) {
 }
 
 void add_export(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto format = std::make_shared<std::string>();
   auto* verb = program.add("export", "write what was measured as CSV", [=] {
     if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));

@@ -8,7 +8,7 @@
 
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
-#include "experiments/answers/recommendation_page.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/answers/recommendation_program.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/give.hpp"

@@ -8,7 +8,7 @@
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
-#include "experiments/answers/run_page.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/variations.hpp"

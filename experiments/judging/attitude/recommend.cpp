@@ -7,6 +7,7 @@
 
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 
 namespace polhode::attitude {
 

@@ -7,6 +7,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
 
 namespace polhode::attitude {
