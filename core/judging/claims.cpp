@@ -62,15 +62,8 @@ Relation relation(const std::string& given, bool interval) {
 }  // namespace
 
 std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced:
-      return "reproduced";
-    case Verdict::not_reproduced:
-      return "not-reproduced";
-    case Verdict::undecidable:
-      return "undecidable";
-  }
-  return {};
+  constexpr std::string_view names[] = {"reproduced", "not-reproduced", "undecidable"};
+  return names[static_cast<int>(verdict)];
 }
 
 Judged judge(const Claim& claim, Numbers numbers) {

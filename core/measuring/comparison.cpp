@@ -9,17 +9,8 @@
 namespace polhode {
 
 std::string_view name(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::not_converged:
-      return "not_converged";
-    case Status::diverged:
-      return "diverged";
-    case Status::skipped:
-      return "skipped";
-  }
-  return {};
+  constexpr std::string_view names[] = {"ok", "not_converged", "diverged", "skipped"};
+  return names[static_cast<int>(status)];
 }
 
 double Point::error() const {

@@ -114,6 +114,9 @@ struct PanelData {
   std::vector<std::pair<std::string, Numbers>> numbers = {};  ///< Measurements: by claim
 
   const Series& of(const MethodInfo& method) const;
+  const Curve& history() const {
+    return series.front().histories.front();
+  }  ///< of the first series, from the first start
 };
 
 /// What runs the comparisons: it knows rosters and references, the report does not.
@@ -145,6 +148,23 @@ using Data = std::vector<PanelData>;
 struct ClaimNumbers {
   std::string claim;
   std::function<Numbers(const Data&)> compute;
+
+  /// Numbers, as f(data) or, of what no panel shows, f().
+  ClaimNumbers(std::string id, const auto& f)
+      : claim(std::move(id)), compute([f](const Data& data) -> Numbers {
+          if constexpr (requires { f(data); })
+            return f(data);
+          else
+            return f();
+        }) {}
+  /// The same of a single number.
+  ClaimNumbers(std::string id, const char* name, const auto& f)
+      : ClaimNumbers(std::move(id), [name, f](const Data& data) -> Numbers {
+          if constexpr (requires { f(data); })
+            return {{name, f(data)}};
+          else
+            return {{name, f()}};
+        }) {}
 };
 
 /// With what a panel measures.

@@ -66,6 +66,13 @@ void shorten(json& j, int digits) {
     for (auto& x : j) shorten(x, digits);
 }
 
+std::string page_of(const char* member, json value) {
+  json document = page_document(results_folder());
+  document[member] = std::move(value);
+  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
+  return page(results_folder(), document);
+}
+
 std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");
@@ -77,6 +84,32 @@ std::string page(const std::string& results, const json& document) {
     at += part.size();
   }
   return text;
+}
+
+void ShownRows::add(const json& row) {
+  constexpr std::size_t most = 2000;
+  last_ = nullptr;
+  if (seen_++ % every_ != 0) {
+    last_ = row;
+    return;
+  }
+  rows_.push_back(row);
+  if (rows_.size() < most) return;
+  json half = json::array();
+  for (std::size_t i = 0; i < rows_.size(); i += 2) half.push_back(std::move(rows_[i]));
+  if (rows_.size() % 2 == 0) last_ = std::move(rows_.back());
+  rows_ = std::move(half), every_ *= 2;
+}
+
+json ShownRows::all() const {
+  json rows = rows_;
+  if (!last_.is_null()) rows.push_back(last_);
+  return rows;
+}
+
+std::string run_page(json run, const std::string& name) {
+  shorten(run);
+  return page_of("runs", {{{"name", name}, {"json", std::move(run)}}});
 }
 
 }  // namespace polhode::answers

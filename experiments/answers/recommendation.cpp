@@ -434,17 +434,23 @@ json to_json(const std::vector<Recommendation>& all) {
 
 namespace {
 
+/// A method with a step: what it takes, and what it errs by.
+std::string row_text(const Recommendation& r, const Candidate& c, const Rating& x, bool chosen) {
+  return fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e}", chosen ? ">" : " ", c.method->id, x.taken,
+                     r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy);
+}
+
 /// The front in two dimensions, the cheapest of every half decade of the error.
 std::string front_text(const Recommendation& r) {
   struct Row {
-    double error, energy, cost;
+    double error, cost;
     const Candidate* c;
     const Rating* x;
   };
   std::vector<Row> rows;
   for (const auto& c : r.candidates)
     for (const auto& x : c.ratings)
-      if (x.front) rows.push_back({shown_error(r, x), x.errors.energy, c.cost(x, r.duration), &c, &x});
+      if (x.front) rows.push_back({shown_error(r, x), c.cost(x, r.duration), &c, &x});
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
   std::string out;
   double least = INFINITY;
@@ -453,9 +459,7 @@ std::string front_text(const Recommendation& r) {
     const bool chosen = r.best && row.c == &r.candidates[*r.best] && row.x == &row.c->ratings[*row.c->chosen];
     if (!chosen && std::log10(least / row.error) < 0.5) continue;
     least = row.error;
-    out += fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>14.3g}\n", chosen ? ">" : " ",
-                       row.c->method->id, row.x->taken, r.duration / static_cast<double>(row.x->steps), row.error,
-                       row.energy, 1e6 * row.cost);
+    out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>14.3g}\n", 1e6 * row.cost);
   }
   return out;
 }
@@ -508,10 +512,9 @@ std::string text(const Recommendation& r, bool all) {
       const auto& c = r.candidates[ranking[k]];
       const auto& x = c.ratings[*c.chosen];
       const bool is_best = ranking[k] == *r.best;
-      const auto row = fmt::format(
-          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id,
-          x.taken, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
-          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.counters.torque_evaluations) / std::abs(r.duration));
+      const auto row = row_text(r, c, x, is_best) +
+                       fmt::format(" {:>13.3g} {:>16.4g}", 1e6 * r.cost_of(ranking[k]),
+                                   static_cast<double>(x.counters.torque_evaluations) / std::abs(r.duration));
       out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
   }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/answers/recommendation_page.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +6,6 @@
 
 #include "experiments/answers/page.hpp"
 #include "experiments/answers/recommendation_program.hpp"
-#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {
@@ -59,10 +57,7 @@ std::string recommendation_page(const Recommendation& r, json recommendation, co
       recommendation["body"] = body;
     }
   }
-  json document = page_document(results_folder());
-  document["recommendation"] = std::move(recommendation);
-  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
-  return page(results_folder(), document);
+  return page_of("recommendation", std::move(recommendation));
 }
 
 }  // namespace polhode::answers

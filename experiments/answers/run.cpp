@@ -8,6 +8,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 
 namespace polhode::answers {
 

@@ -28,6 +28,11 @@ Eigen::Matrix4d mean_of(const EnsembleRow& row) {
   return A;
 }
 
+void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
+  if (to.size() < rows.size()) to.resize(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
+}
+
 }  // namespace
 
 std::vector<json*> noises_of(json& document) {
@@ -150,18 +155,12 @@ EnsembleRun run_ensemble(const json& document, const std::string& folder, const 
 
   const Members members(document, folder, spec, options);
   EnsembleRun out{options};
-  struct Part {
-    std::vector<EnsembleRow> rows;
-    std::int64_t failed = 0;
-    std::string reason;
-    std::optional<SpecRun> first;
-  };
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;
   const std::int64_t parts = (options.members + block - 1) / block;
   Progress progress("ensemble", static_cast<double>(options.members));
   for (std::int64_t begin = 0; begin < parts; begin += at_once) {
-    std::vector<Part> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
+    std::vector<EnsembleRun> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
     parallel_for(some.size(), [&](std::size_t n) {
       auto& part = some[n];
       const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
@@ -171,19 +170,14 @@ EnsembleRun run_ensemble(const json& document, const std::string& folder, const 
         auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
         progress.add(1);
         if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
-        if (run.status == Status::ok) {
-          if (part.rows.size() < rows.size()) part.rows.resize(rows.size());
-          for (std::size_t k = 0; k < rows.size(); ++k) part.rows[k].add(rows[k]);
-        }
-        if (i == 0) run.end = nullptr, part.first = std::move(run);
+        if (run.status == Status::ok) add(part.rows, rows);
+        if (i == 0) run.end = nullptr, out.first = std::move(run);
       }
     });
     for (auto& part : some) {
-      if (part.first) out.first = std::move(*part.first);
       if (part.failed > 0 && out.failed == 0) out.reason = part.reason;
       out.failed += part.failed;
-      if (out.rows.size() < part.rows.size()) out.rows.resize(part.rows.size());
-      for (std::size_t k = 0; k < part.rows.size(); ++k) out.rows[k].add(part.rows[k]);
+      add(out.rows, part.rows);
     }
   }
   return out;

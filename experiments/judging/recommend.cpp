@@ -8,8 +8,9 @@
 #include "core/io/spec/torques.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/recommend/choice.hpp"
+#include "experiments/judging/recommend/search.hpp"
 #include "experiments/judging/recommend/statistics.hpp"
 #include "experiments/judging/variations.hpp"
 
@@ -18,6 +19,11 @@ namespace polhode {
 using namespace recommending;
 
 namespace {
+
+/// By how much attitude and momentum may be off, times a number.
+reference::Deviation allowed(const Requirement& requirement, double times = 1) {
+  return {times * requirement.attitude.value_or(INFINITY), times * requirement.momentum.value_or(INFINITY)};
+}
 
 /// The motion multiplies small differences far more than a regular one does. Motions in closed form do not: next to a
 /// separatrix they are sensitive.
@@ -30,9 +36,7 @@ bool is_chaotic(const reference::Path& path) {
 /// Whether the motion multiplies what doubles round beyond what is allowed, long before its end.
 bool is_lost(const reference::Path& path, const Requirement& requirement, double duration) {
   constexpr double beyond = 100;
-  const reference::Deviation allowed{beyond * requirement.attitude.value_or(INFINITY),
-                                     beyond * requirement.momentum.value_or(INFINITY)};
-  return is_chaotic(path) && path.together_for(allowed) < std::abs(duration);
+  return is_chaotic(path) && path.together_for(allowed(requirement, beyond)) < std::abs(duration);
 }
 
 reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
@@ -44,23 +48,23 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   for (const auto& one : all) {
     const auto& requirement = one.requirement;
     const double least = requirement.has_target() ? 0.5 * requirement.energy.value_or(INFINITY) : 0;
-    enough.attitude = std::min({enough.attitude, least, requirement.attitude.value_or(INFINITY)});
-    enough.momentum = std::min({enough.momentum, least, requirement.momentum.value_or(INFINITY)});
+    const auto its = allowed(requirement);
+    enough = {std::min({enough.attitude, least, its.attitude}), std::min({enough.momentum, least, its.momentum})};
   }
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
   reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
-  const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
+  const auto certain = [&](const char* flag, const std::optional<double>& target, double most,
                            const reference::Deviation& each, double error) {
-    if (!allowed || error <= *allowed / finer) return;
+    if (!target || error <= *target / finer) return;
     const double longest = path.certain_for(each);
     const bool chaotic = is_chaotic(path);
-    throw UserError(
-        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}",
-                    flag, *allowed, chaotic ? "the motion is chaotic, " : "", r.duration, error,
-                    finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
-                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
-                                : std::string("nothing as small at any --time"),
-                    chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
+    throw UserError(fmt::format(
+        "{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}", flag,
+        *target, chaotic ? "the motion is chaotic, " : "", r.duration, error,
+        finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
+        longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
+                    : std::string("nothing as small at any --time"),
+        chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
   };
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
@@ -95,8 +99,6 @@ void describe(const Family& family, Recommendation& r) {
   r.problem = kind_of(family.first().problem()), r.bodies = family.size();
   reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
-  const reference::Deviation allowed{r.requirement.attitude.value_or(INFINITY),
-                                     r.requirement.momentum.value_or(INFINITY)};
   for (const auto& judge : family) {
     const auto& path = judge->path();
     error.include(path.error()), moved.include(path.moved());
@@ -105,7 +107,7 @@ void describe(const Family& family, Recommendation& r) {
     r.features_longer_than =
         std::max(r.features_longer_than, reference::shortest_feature(judge->problem(), r.duration));
     r.chaotic |= is_chaotic(path);
-    r.longest = std::min(r.longest, path.together_for(allowed));
+    r.longest = std::min(r.longest, path.together_for(allowed(r.requirement)));
   }
   r.reference.error_estimate = std::max(error.attitude, error.momentum);
   r.reference_error = {error.attitude, error.momentum, 0};
@@ -113,100 +115,6 @@ void describe(const Family& family, Recommendation& r) {
   r.least_steps = r.requirement.attitude || !r.requirement.has_target()
                       ? 1
                       : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
-}
-
-/// The largest step of every method that meets the target, and the cheapest of them.
-void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const double seconds = r.requirement.seconds * static_cast<double>(r.bodies);
-  const Deadline search(0.7 * seconds);
-  family.end_by(search);
-  const auto bracketings = bracket_step_counts(family, all, r);
-  std::vector<std::size_t> bracketed;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (bracketings[i].bracket) bracketed.push_back(i);
-  Progress progress("steps", static_cast<double>(bracketed.size()));
-  parallel_for(bracketed.size(), [&](std::size_t k) {
-    const auto i = bracketed[k];
-    auto& c = r.candidates[i];
-    try {
-      refine(family, all[i], *bracketings[i].bracket, r, c);
-      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
-    progress.add(1);
-  });
-  time_interleaved(family.first().problem(), all, r, timing_seconds);
-  const Deadline confirmation(0.3 * seconds);
-  family.end_by(confirmation);
-  try {
-    confirm(family, all, r);
-  } catch (const OutOfTime&) {
-    out_of_time(r, r.candidates[*r.best]);
-    r.best.reset();
-  }
-}
-
-constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
-
-/// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
-void check_moved_start(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
-  auto& x = c.ratings[0];
-  const auto moved = family.rate(r, runner, x.steps, reference::moved_start);
-  check_chaos(moved, r, c);
-  const double a = x.errors.attitude, b = moved.errors.attitude;
-  if (!r.requirement.has_target() &&
-      std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
-    c.outcome = Outcome::chaotic, c.chosen.reset();
-    c.reason =
-        fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift);
-  }
-  if (!c.chosen) return;
-  include(x.errors, moved.errors), include(x.at_end, moved.at_end);
-  x.share = std::max(x.share, moved.share);
-  if (!passes(x)) {
-    c.outcome = Outcome::misses, c.chosen.reset();
-    c.reason =
-        fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share, reference::shift);
-  }
-}
-
-/// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
-void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const Deadline deadline(r.requirement.seconds * static_cast<double>(r.bodies));
-  family.end_by(deadline);
-  const auto steps = r.steps_of_rate();
-  Progress progress("methods", static_cast<double>(all.size()));
-  parallel_for(all.size(), [&](std::size_t i) {
-    auto& c = r.candidates[i];
-    const double begin = processor_time();
-    try {
-      c.ratings.push_back(family.rate(r, all[i], steps));
-      auto& x = c.ratings.back();
-      c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
-      if (passes(x))
-        c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
-      else if (x.status != Status::ok)
-        c.outcome = Outcome::fails, c.reason = why_not(x);
-      else
-        c.reason = why_not(x);
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
-    progress.add(1);
-  });
-  if (!r.requirement.has_target()) {
-    double least = INFINITY;
-    for (const auto& c : r.candidates)
-      if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
-    for (auto& c : r.candidates) {
-      if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
-      c.outcome = Outcome::misses, c.chosen.reset();
-      c.reason = fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least);
-    }
-  }
-  time_interleaved(family.first().problem(), all, r, timing_seconds);
-  choose(r);
 }
 
 void recommend_for(const std::vector<Problem<double>>& problems, const std::vector<Problem<float128>>& wides,
@@ -243,7 +151,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
     const double timing_seconds = 4 / static_cast<double>(all.size());
     if (r.chaotic && !r.requirement.rate && is_lost(family.first().path(), r.requirement, r.duration))
       for (auto& c : r.candidates)
-        c.outcome = Outcome::chaotic, c.reason = "the motion multiplies the rounding of each step beyond the tolerance";
+        c.drop(Outcome::chaotic, "the motion multiplies the rounding of each step beyond the tolerance");
     else if (r.requirement.rate)
       rate_given_step(family, runners, r, timing_seconds);
     else
@@ -285,21 +193,8 @@ void take_rate(Recommendation& r) {
 }  // namespace
 
 std::string_view name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::meets:
-      return "meets";
-    case Outcome::hopeless:
-      return "hopeless";
-    case Outcome::misses:
-      return "misses";
-    case Outcome::fails:
-      return "fails";
-    case Outcome::chaotic:
-      return "chaotic";
-    case Outcome::undecided:
-      return "undecided";
-  }
-  return {};
+  constexpr std::string_view names[] = {"meets", "hopeless", "misses", "fails", "chaotic", "undecided"};
+  return names[static_cast<int>(outcome)];
 }
 
 std::vector<std::size_t> Recommendation::ranking() const {

@@ -39,6 +39,11 @@ struct Requirement {
 
   /// Of errors of one motion.
   bool has_target() const { return attitude || momentum || energy; }
+  /// The largest of errors as a share of what is allowed.
+  double share(const Errors& e) const {
+    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
+    return std::max({part(attitude, e.attitude), part(momentum, e.momentum), part(energy, e.energy)});
+  }
 };
 
 /// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
@@ -85,6 +90,9 @@ struct Candidate {
   std::optional<ManySteps> many;      ///< if one step of it is recommended
   double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
+
+  /// It does not meet the target.
+  void drop(Outcome as, std::string why) { outcome = as, reason = std::move(why), chosen.reset(); }
 
   /// Seconds per unit of time.
   double cost(const Rating& r, double duration) const {

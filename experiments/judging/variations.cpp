@@ -15,18 +15,9 @@ namespace {
 using draws::draw_words, draws::unit;
 using nlohmann::json;
 using populations::Scalar;
-
-[[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
-  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));
-}
+using reading::reject;
 
 const json::json_pointer attitude("/body/attitude");
-
-std::uint64_t integer(const json& j, const std::string& field, std::uint64_t least, std::uint64_t most) {
-  if (!j.is_number_unsigned() || j.get<std::uint64_t>() < least || j.get<std::uint64_t>() > most)
-    reject(field, j, fmt::format("an integer from {} to {}", least, most));
-  return j.get<std::uint64_t>();
-}
 
 }  // namespace
 
@@ -34,18 +25,12 @@ Variations::Variations(json document) : document_(std::move(document)) {
   if (!document_.is_object() || !document_.contains("vary")) return;
   const json vary = document_["vary"];
   document_.erase("vary");
-  const std::string form = "an object with body, torque, samples, seed";
-  if (!vary.is_object()) reject("vary", vary, form);
-  for (const auto& [key, value] : vary.items())
-    if (key == "samples")
-      samples_ = integer(value, "vary.samples", 1, 1000);
-    else if (key == "seed")
-      seed_ = integer(value, "vary.seed", 0, UINT64_MAX);
-    else if (key == "body" || key == "torque")
-      read(value, Place("/" + key), "vary." + key);
-    else
-      throw UserError(
-          fmt::format("vary.{}: {}", key, unknown_name("key here", key, {"body", "torque", "samples", "seed"})));
+  const populations::Field field(vary, "vary");
+  field.only({"body", "torque", "samples", "seed"});
+  if (field.has("samples")) samples_ = static_cast<std::size_t>(field.at("samples").integer(1, 1000));
+  if (field.has("seed")) seed_ = field.at("seed").word();
+  for (const auto* key : {"body", "torque"})
+    if (field.has(key)) read(vary[key], Place("/" + std::string(key)), std::string("vary.") + key);
   if (places_.empty()) reject("vary", vary, "at least one interval [a, b], or body.attitude \"any\"");
 }
 

@@ -42,6 +42,23 @@ struct Rank {
   double worst(const Methods& methods) const { return largest(of(methods)); }
 };
 
+/// f(method) of each, by its id.
+inline Numbers by_method(const Methods& methods, const auto& f) {
+  Numbers numbers;
+  for (const auto* m : methods) numbers.emplace_back(m->id, f(*m));
+  return numbers;
+}
+inline double least(const Numbers& numbers) {
+  double x = INFINITY;
+  for (const auto& [_, v] : numbers) x = std::min(x, v);
+  return x;
+}
+inline double most(const Numbers& numbers) {
+  double x = -INFINITY;
+  for (const auto& [_, v] : numbers) x = std::max(x, v);
+  return x;
+}
+
 /// The orders that the last halving shows, of all methods in all norms.
 inline std::vector<double> orders(const PanelData& data, const Methods& methods, const std::vector<Norm>& norms,
                                   std::int64_t steps) {

@@ -13,7 +13,7 @@
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/extra_methods.hpp"
-#include "experiments/running/scalars.hpp"
+#include "experiments/running/plugins.hpp"
 #include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
 
@@ -36,6 +36,7 @@ void take_tableau(const CheckOptions& options) {
 /// One method by its name, or all that a filter accepts; those for gyros by a pattern only.
 attitude::ChosenMethods asked(const CheckOptions& options) {
   if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
+    if (const auto* page = attitude::find_page(options.method); page && !options.tableau) return {{}, {page}};
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
     return {{method}, {}};
@@ -92,17 +93,10 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
 
 Exit check(const CheckOptions& options) {
   const Destination to{options.output, options.json};
-  const auto exit = [](bool agrees) { return agrees ? Exit::ok : Exit::unfinished; };
-  if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
-    const auto property_report = attitude::measure_page(*page, options.timing);
-    give(to, attitude::page_property_report_json(property_report),
-         attitude::page_property_report_text(property_report));
-    return exit(property_report.disagreements.empty());
-  }
   take_tableau(options);
   const auto [methods, pages] = asked(options);
   std::optional<OwnProblem> own;
-  if (options.on) own = own_problem(*options.on, methods);
+  if (options.on && !methods.empty()) own = own_problem(*options.on, methods);
   auto property_reports = measured_properties(methods, own ? &*own : nullptr);
   if (options.timing) time_property_reports(property_reports);
   json all = json::array();
@@ -121,7 +115,7 @@ Exit check(const CheckOptions& options) {
     agrees = agrees && property_report.disagreements.empty();
   }
   give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);
-  return exit(agrees);
+  return agrees ? Exit::ok : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

@@ -21,7 +21,6 @@
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/paths.hpp"
 #include "experiments/running/plugins.hpp"
-#include "experiments/running/scalars.hpp"
 
 using namespace polhode;
 
@@ -133,6 +132,13 @@ struct Program {
     actions[verb] = std::move(action);
     return verb;
   }
+  /// The same of a verb with options, which live as long.
+  template <class Options>
+  std::pair<CLI::App*, Options*> add(const char* name, const char* help, Exit (*verb)(const Options&),
+                                     const Options& usual = {}) {
+    const auto o = std::make_shared<Options>(usual);
+    return {add(name, help, [o, verb] { return verb(*o); }), o.get()};
+  }
   static std::string footer(const char* name, const std::vector<const char*>& examples) {
     std::string out = "Examples:\n";
     for (const auto* words : examples) out += fmt::format("  polhode {}{}{}\n", name, *words ? " " : "", words);
@@ -158,8 +164,7 @@ struct Program {
 // --- bodies from files ----------------------------------------------------------------------------------------------
 
 void add_run(Program& program) {
-  auto o = std::make_shared<verbs::RunOptions>();
-  auto* verb = program.add("run", "integrate a body with any method", [o] { return verbs::run(*o); });
+  auto [verb, o] = program.add("run", "integrate a body with any method", verbs::run);
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--case", o->one_case, "repeat this case of a SPEC that is a sweep or has \"vary\"");
@@ -177,18 +182,16 @@ void add_run(Program& program) {
 }
 
 void add_plot(Program& program) {
-  auto o = std::make_shared<verbs::PlotOptions>();
-  auto* verb = program.add("plot", "draw a run: attitude, rates, angular momentum, energy over time, and the polhode",
-                           [o] { return verbs::plot(*o); });
+  auto [verb, o] = program.add(
+      "plot", "draw a run: attitude, rates, angular momentum, energy over time, and the polhode", verbs::plot);
   verb->add_option("FILE", o->file, "a body, which is run, or what polhode run wrote; - for standard input")
       ->required();
   verb->add_option("-o,--output", o->output, "where to write the page (HTML, one file)")->required();
 }
 
 void add_reference(Program& program) {
-  auto o = std::make_shared<verbs::ReferenceOptions>();
-  auto* verb = program.add("reference", "compute the best known state of a body, with a bound on its error",
-                           [o] { return verbs::reference(*o); });
+  auto [verb, o] =
+      program.add("reference", "compute the best known state of a body, with a bound on its error", verbs::reference);
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers (default 30)");
@@ -197,10 +200,9 @@ void add_reference(Program& program) {
 }
 
 void add_samples(Program& program) {
-  auto o = std::make_shared<verbs::SamplesOptions>();
-  auto* verb = program.add("samples",
-                           "simulate a gyro under a prescribed rate: increments or rates, with the errors of the gyro",
-                           [o] { return verbs::samples(*o); });
+  auto [verb, o] =
+      program.add("samples", "simulate a gyro under a prescribed rate: increments or rates, with the errors of the gyro",
+                  verbs::samples);
   verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "compute in 113 bits and write this many digits, as strings");
@@ -334,9 +336,7 @@ void add_list(Program& program) {
 // --- populations ----------------------------------------------------------------------------------------------------
 
 void add_sweep(Program& program) {
-  auto o = std::make_shared<verbs::SweepOptions>();
-  auto* verb = program.add("sweep", "run methods on a population of bodies: distributions of errors",
-                           [o] { return verbs::sweep(*o); });
+  auto [verb, o] = program.add("sweep", "run methods on a population of bodies: distributions of errors", verbs::sweep);
   verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "folder of shards and result.json");
   verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
@@ -353,8 +353,7 @@ void add_sweep(Program& program) {
 }
 
 void add_merge(Program& program) {
-  auto o = std::make_shared<verbs::MergeOptions>();
-  auto* verb = program.add("merge", "combine the shards of a sweep", [o] { return verbs::merge(*o); });
+  auto [verb, o] = program.add("merge", "combine the shards of a sweep", verbs::merge);
   verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
   verb->add_option("-o,--output", o->output, "where to write the result (default: result.json in the folder)");
   verb->add_flag("--allow-gaps", o->allow_gaps, "accept missing shards");
@@ -362,8 +361,7 @@ void add_merge(Program& program) {
 }
 
 void add_submit(Program& program) {
-  auto o = std::make_shared<verbs::SubmitOptions>();
-  auto* verb = program.add("submit", "submit the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
+  auto [verb, o] = program.add("submit", "submit the shards of a sweep as a Slurm job array", verbs::submit);
   verb->add_option("SPEC", o->spec, "sweep file")->required();
   verb->add_option("--shards", o->shards, "number of shards")->required();
   verb->add_option("--max-running", o->max_running, "number of shards that run at once");
@@ -382,10 +380,8 @@ void add_status(Program& program) {
 
 // --- figures --------------------------------------------------------------------------------------------------------
 
-std::shared_ptr<verbs::FigureOptions> figure_options() {
-  auto o = std::make_shared<verbs::FigureOptions>();
-  o->out = out_folder(), o->results = results_folder();
-  return o;
+verbs::FigureOptions figure_options() {
+  return {.out = out_folder(), .results = results_folder()};
 }
 
 void take_names(CLI::App* verb, verbs::FigureOptions& o) {
@@ -395,7 +391,7 @@ void take_names(CLI::App* verb, verbs::FigureOptions& o) {
 }
 
 void add_figure(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto no_timing = std::make_shared<bool>(false);
   auto* verb = program.add("figure", "measure figures and judge their claims", [=] {
     o->timed = !*no_timing;
@@ -421,22 +417,20 @@ void add_figure(Program& program) {
 }
 
 void add_show(Program& program) {
-  auto o = figure_options();
-  take_names(
-      program.add("show", "print the verdicts of figures that were measured", [o] { return verbs::show(*o); }),
-      *o);
+  auto [verb, o] =
+      program.add("show", "print the verdicts of figures that were measured", verbs::show, figure_options());
+  take_names(verb, *o);
 }
 
 void add_verify(Program& program) {
-  auto o = std::make_shared<verbs::VerifyOptions>();
-  auto* verb = program.add("verify", "measure an archive's results again and compare claim by claim",
-                           [o] { return verbs::verify(*o); });
+  auto [verb, o] =
+      program.add("verify", "measure an archive's results again and compare claim by claim", verbs::verify);
   verb->add_option("ARCHIVE", o->archive, "the .tar.gz, or its unpacked folder")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
   program.takes_threads(verb);
 }
 void add_golden(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto update = std::make_shared<bool>(false);
   auto* verb = program.add("golden", "compare measured figures with the golden results",
                            [=] { return verbs::golden(*o, *update); });
@@ -445,7 +439,7 @@ void add_golden(Program& program) {
 }
 
 void add_export(Program& program) {
-  auto o = figure_options();
+  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto format = std::make_shared<std::string>();
   auto* verb = program.add("export", "write what was measured as CSV", [=] {
     if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));
@@ -457,9 +451,8 @@ void add_export(Program& program) {
 }
 
 void add_report(Program& program) {
-  auto o = std::make_shared<verbs::ReportOptions>();
-  o->out = out_folder(), o->results = results_folder();
-  auto* verb = program.add("report", "write everything that was measured as one HTML file", [o] { return verbs::report(*o); });
+  auto [verb, o] = program.add("report", "write everything that was measured as one HTML file", verbs::report,
+                               {out_folder(), results_folder()});
   verb->add_option("--out", o->out, "folder of the results");
   verb->add_option("--results", o->results, "folder of claims and templates");
   verb->add_option("-o,--output", o->output, "the file, by default report.html among the results");
@@ -468,9 +461,7 @@ void add_report(Program& program) {
 // --- performance ----------------------------------------------------------------------------------------------------
 
 void add_compare(Program& program) {
-  auto o = std::make_shared<verbs::CompareOptions>();
-  auto* verb = program.add("compare", "compare two measurements of performance",
-                           [o] { return verbs::compare(*o); });
+  auto [verb, o] = program.add("compare", "compare two measurements of performance", verbs::compare);
   verb->add_option("A", o->a,
                    "the measurement before: an evidence file, Google Benchmark's JSON, or a folder of such files")
       ->required();
@@ -481,27 +472,22 @@ void add_compare(Program& program) {
 }
 
 void add_trend(Program& program) {
-  auto o = std::make_shared<verbs::TrendOptions>();
-  o->file = results_folder() + "/perf/history.jsonl";
-  auto* verb =
-      program.add("trend", "print the instructions per step of all accepted baselines", [o] { return verbs::trend(*o); });
+  auto [verb, o] = program.add("trend", "print the instructions per step of all accepted baselines", verbs::trend,
+                               {results_folder() + "/perf/history.jsonl"});
   verb->add_option("ROWS", o->rows, "only rows whose name contains this");
   verb->add_option("--file", o->file, "the history");
   verb->add_option("--add", o->add, "first append this evidence to the history");
 }
 
 void add_doctor(Program& program) {
-  auto o = std::make_shared<verbs::DoctorOptions>();
-  auto* verb = program.add("doctor", "report how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
+  auto [verb, o] = program.add("doctor", "report how far times can be trusted on this machine", verbs::doctor);
   verb->add_flag("--json", o->json, "print JSON");
 }
 
 // --- the tree -------------------------------------------------------------------------------------------------------
 
 void add_new(Program& program) {
-  auto o = std::make_shared<verbs::NewOptions>();
-  auto* verb =
-      program.add("new", "create a method, a problem, a plug-in or an engine of your own", [o] { return verbs::create(*o); });
+  auto [verb, o] = program.add("new", "create a method, a problem, a plug-in or an engine of your own", verbs::create);
   verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
   verb->add_option("--tree", o->tree,
@@ -509,9 +495,7 @@ void add_new(Program& program) {
 }
 
 void add_catalogue(Program& program) {
-  auto o = std::make_shared<verbs::CatalogueOptions>();
-  o->results = results_folder();
-  auto* verb = program.add("catalogue", "write results/catalogue.json", [o] { return verbs::catalogue(*o); });
+  auto [verb, o] = program.add("catalogue", "write results/catalogue.json", verbs::catalogue, {results_folder()});
   verb->group("");  // for maintainers
   verb->add_option("--results", o->results, "folder of the file");
   verb->add_flag("--check", o->check, "write nothing; fail if the file is another one");

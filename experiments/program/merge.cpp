@@ -7,7 +7,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/judging/populations/folder.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

@@ -5,7 +5,7 @@
 #include "core/io/spec/rate.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
-#include "experiments/answers/run_page.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/program/verbs.hpp"
 

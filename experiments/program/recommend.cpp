@@ -8,7 +8,7 @@
 
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
-#include "experiments/answers/recommendation_page.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/answers/recommendation_program.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/give.hpp"
@@ -53,57 +53,46 @@ std::vector<Requirement> requirements_of(const RecommendOptions& options) {
 
 /// What has no meaning beside another flag.
 void refuse_together(const RecommendOptions& options, std::size_t targets) {
-  const bool several = targets > 1;
-  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()},
-                                                {"--emit", options.emit.has_value()}};
-  const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
-                                                     {"--restated", options.reimplemented},
-                                                     {"--torque-cost", options.torque_cost.has_value()},
-                                                     {"--rate", options.rate.has_value()}};
-  for (const auto& [flag, given] : files) {
-    if (given && options.quick)
-      throw UserError(fmt::format("{}: given with --quick, which runs nothing to show; accepted: one of both", flag));
-    if (given && several) throw UserError(fmt::format("{}: given with {} tolerances; accepted: one", flag, targets));
+  const bool quick = options.quick, by_error = options.standard_error.has_value();
+  const bool html = options.html.has_value(), emit = options.emit.has_value(), rate = options.rate.has_value();
+  for (const auto& [flag, given] : {std::pair("--html", html), {"--emit", emit}}) {
+    refuse({{flag, given && quick}}, "given with --quick, which runs nothing to show; accepted: one of both");
+    refuse({{flag, given && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
   }
-  for (const auto& [flag, given] : conditions)
-    if (given && options.quick)
-      throw UserError(
-          fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
-  if (options.standard_error)
-    for (const auto& [flag, given] : {std::pair("--attitude-error", !options.attitude.empty()),
-                                      {"--momentum-error", !options.momentum.empty()},
-                                      {"--energy-drift", !options.energy.empty()},
-                                      {"--rate", options.rate.has_value()},
-                                      {"--quick", options.quick},
-                                      {"--html", options.html.has_value()},
-                                      {"--emit", options.emit.has_value()},
-                                      {"--at-end", options.at_end}})
-      if (given) throw UserError(fmt::format("{}: given with --standard-error; accepted: one of both", flag));
-  if (options.spread && !options.standard_error)
-    throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
-  if (options.quick && several)
-    throw UserError(fmt::format("--quick: given with {} tolerances; accepted: one", targets));
+  refuse({{"--at-end", quick && options.at_end},
+          {"--restated", quick && options.reimplemented},
+          {"--torque-cost", quick && options.torque_cost},
+          {"--rate", quick && rate}},
+         "given with --quick, whose atlas is made without it; accepted: one of both");
+  refuse({{"--attitude-error", by_error && !options.attitude.empty()},
+          {"--momentum-error", by_error && !options.momentum.empty()},
+          {"--energy-drift", by_error && !options.energy.empty()},
+          {"--rate", by_error && rate},
+          {"--quick", by_error && quick},
+          {"--html", by_error && html},
+          {"--emit", by_error && emit},
+          {"--at-end", by_error && options.at_end}},
+         "given with --standard-error; accepted: one of both");
+  refuse({{"--spread", options.spread && !by_error}},
+         "given without --standard-error; accepted: both, for distributions over time");
+  refuse({{"--quick", quick && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
 }
 
 /// What has no meaning for a rate that is prescribed.
 void refuse_for_rate(const RecommendOptions& options) {
-  const std::pair<const char*, bool> flags[] = {{"--momentum-error", !options.momentum.empty()},
-                                                {"--energy-drift", !options.energy.empty()},
-                                                {"--rate", options.rate.has_value()},
-                                                {"--time", options.time.has_value()},
-                                                {"--quick", options.quick},
-                                                {"--html", options.html.has_value()},
-                                                {"--emit", options.emit.has_value()},
-                                                {"--torque-cost", options.torque_cost.has_value()},
-                                                {"--standard-error", options.standard_error.has_value()},
-                                                {"--spread", options.spread.has_value()},
-                                                {"--at-end", options.at_end}};
-  for (const auto& [flag, given] : flags)
-    if (given)
-      throw UserError(
-          fmt::format("{}: given with a prescribed rate; accepted: --attitude-error and --least-rate", flag));
-  if (options.attitude.size() != 1)
-    throw UserError("--attitude-error: missing, or several are given; accepted: one angle");
+  refuse({{"--momentum-error", !options.momentum.empty()},
+          {"--energy-drift", !options.energy.empty()},
+          {"--rate", options.rate.has_value()},
+          {"--time", options.time.has_value()},
+          {"--quick", options.quick},
+          {"--html", options.html.has_value()},
+          {"--emit", options.emit.has_value()},
+          {"--torque-cost", options.torque_cost.has_value()},
+          {"--standard-error", options.standard_error.has_value()},
+          {"--spread", options.spread.has_value()},
+          {"--at-end", options.at_end}},
+         "given with a prescribed rate; accepted: --attitude-error and --least-rate");
+  refuse({{"--attitude-error", options.attitude.size() != 1}}, "missing, or several are given; accepted: one angle");
 }
 
 void give_answer(const RecommendOptions& options, const nlohmann::ordered_json& answer, const std::string& text) {

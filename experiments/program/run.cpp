@@ -8,7 +8,7 @@
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
-#include "experiments/answers/run_page.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/variations.hpp"
@@ -87,14 +87,11 @@ Exit run_members(const RunOptions& options, const nlohmann::json& document, cons
 
 /// What has no meaning with an ensemble, and what has none without.
 void refuse_together(const RunOptions& options, bool by_rate) {
-  if (!options.members) {
-    for (const auto& [flag, given] :
-         {std::pair("--spread", options.spread.has_value()), {"--seed", options.seed.has_value()}})
-      if (given) throw UserError(fmt::format("{}: given without --ensemble; accepted: together with it", flag));
-    return;
-  }
-  if (by_rate) throw UserError("--ensemble: given with a prescribed rate; accepted: with a body");
-  if (options.html) throw UserError("--html: given with --ensemble; accepted: --csv");
+  const bool alone = !options.members;
+  refuse({{"--spread", alone && options.spread}, {"--seed", alone && options.seed}},
+         "given without --ensemble; accepted: together with it");
+  refuse({{"--ensemble", !alone && by_rate}}, "given with a prescribed rate; accepted: with a body");
+  refuse({{"--html", !alone && options.html}}, "given with --ensemble; accepted: --csv");
 }
 
 }  // namespace

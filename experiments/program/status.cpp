@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/spec.hpp"
-#include "experiments/judging/populations/folder.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

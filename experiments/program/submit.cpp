@@ -14,7 +14,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/child.hpp"
-#include "experiments/judging/populations/folder.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

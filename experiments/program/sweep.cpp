@@ -11,8 +11,8 @@
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
-#include "experiments/judging/populations/folder.hpp"
 #include "experiments/judging/populations/rows.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -175,6 +175,11 @@ std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool
                               s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build));
 }
 
+/// A count, which is a text where it is large.
+std::string counted(const nlohmann::ordered_json& n) {
+  return n.is_string() ? n.get<std::string>() : n.dump();
+}
+
 std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
   const auto at = [&](double p) -> std::string {
     Int128 n = read_integer(d["zero"]) + read_integer(d["under"]) + read_integer(d["over"]);
@@ -194,9 +199,8 @@ std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
   std::string greatest = "-";
   if (!d["greatest"].is_null()) {
     const auto bits = std::stoull(d["greatest"][0].get<std::string>(), nullptr, 16);
-    greatest =
-        fmt::format("{:.3e} (case {})", std::bit_cast<double>(static_cast<std::uint64_t>(bits)),
-                    d["greatest"][1].is_string() ? d["greatest"][1].get<std::string>() : d["greatest"][1].dump());
+    greatest = fmt::format("{:.3e} (case {})", std::bit_cast<double>(static_cast<std::uint64_t>(bits)),
+                           counted(d["greatest"][1]));
   }
   return fmt::format("median {:<20} 99 % {:<20} worst {}", at(0.5), at(0.99), greatest);
 }
@@ -206,7 +210,7 @@ std::string summary_of(const SweepSpec& spec, const nlohmann::ordered_json& resu
   for (const auto& cell : result.at("cells")) {
     text += fmt::format("{} {} steps:", cell["method"].get<std::string>(), cell["steps"].get<std::int64_t>());
     for (const auto& [status, reached] : cell["status"].items())
-      text += fmt::format(" {} {}", reached[0].is_string() ? reached[0].get<std::string>() : reached[0].dump(), status);
+      text += fmt::format(" {} {}", counted(reached[0]), status);
     text += "\n";
     for (const auto& [metric, d] : cell["metrics"].items())
       text += fmt::format("  {:<10} {}\n", metric, quantiles(d, spec.bins));

@@ -28,13 +28,11 @@ using reading::count, reading::number, reading::positive, reading::reject;
 // --- words ---------------------------------------------------------------------------------------------------------
 
 const auto& words(Quantity) {
-  static const std::vector<std::pair<Quantity, std::string>> all{
-      {Quantity::energy_error, "energy_error"},           {Quantity::relative_energy_error, "relative_energy_error"},
-      {Quantity::angular_velocity, "angular_velocity"},   {Quantity::gravity_direction, "gravity_direction"},
-      {Quantity::body_momentum, "body_momentum"},         {Quantity::momentum_norm, "momentum_norm"},
-      {Quantity::interval_momentum, "interval_momentum"}, {Quantity::interval_momentum_norm, "interval_momentum_norm"},
-      {Quantity::interval_energy, "interval_energy"},     {Quantity::difference_momentum, "difference_momentum"},
-      {Quantity::average_momentum, "average_momentum"},   {Quantity::written_momentum, "written_momentum"}};
+  static const auto all = [] {
+    std::vector<std::pair<Quantity, std::string>> list;
+    for (const auto& q : quantities()) list.emplace_back(static_cast<Quantity>(list.size()), q.key);
+    return list;
+  }();
   return all;
 }
 const auto& words(View) {
@@ -69,14 +67,7 @@ bool fits(Norm norm, const Problem<double>& problem) {
   return !of_director && norm != Norm::displacement && norm != Norm::linear_momentum;
 }
 bool fits(Quantity q, const Problem<double>& problem) {
-  const bool of_all =
-      q == Quantity::energy_error || q == Quantity::relative_energy_error || q == Quantity::angular_velocity;
-  const bool of_director_only =
-      q == Quantity::difference_momentum || q == Quantity::average_momentum || q == Quantity::written_momentum;
-  if (std::holds_alternative<Particles<double>>(problem)) return of_all;
-  if (problem.director())
-    return of_all || of_director_only || q == Quantity::interval_momentum || q == Quantity::interval_energy;
-  return !of_director_only;
+  return info(q).of & (problem.body() ? for_bodies : problem.director() ? for_directors : for_particles);
 }
 void check_fit(auto value, const Problem<double>& problem, const std::string& field) {
   if (fits(value, problem)) return;

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
 
@@ -279,6 +281,38 @@ void load_engine(const std::string& path, const Isolation& isolation) {
   if (is_command(path))
     return enlist_engines(path, {.seconds = isolation.seconds});  // in a process of its own as it is
   load("--engine", path, isolation, enlist_engines);
+}
+
+namespace {
+
+const std::vector<std::string> scalars{"float", "extended"};
+
+void load_scalar(const std::string& scalar) {
+  static std::set<std::string> loaded;
+  if (loaded.contains(scalar)) return;
+  const auto file = library_folder() + "/polhode-" + scalar + ".so";
+  if (!std::filesystem::exists(file))
+    throw UserError(scalar + ": methods in this scalar are not built, there is no " + file +
+                    "; accepted: what the target polhode_" + scalar + " builds");
+  load_plugin(file, {});
+  loaded.insert(scalar);
+}
+
+}  // namespace
+
+std::string in_scalar(const std::string& name, const std::string& scalar) {
+  if (std::find(scalars.begin(), scalars.end(), scalar) == scalars.end())
+    throw UserError("--scalar: " + unknown_name("scalar", scalar, scalars));
+  load_scalar(scalar);
+  const auto* method = find_method(name);
+  return (name == "all" ? "*" : method ? std::string(method->id) : name) + ":" + scalar;
+}
+
+const MethodInfo* named_method(const std::string& name) {
+  if (const auto* method = find_method(name)) return method;
+  for (const auto& scalar : scalars)
+    if (name.ends_with(":" + scalar)) load_scalar(scalar);
+  return find_method(name);
 }
 
 }  // namespace polhode

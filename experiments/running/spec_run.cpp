@@ -11,7 +11,7 @@
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
 #include "experiments/running/extra_methods.hpp"
-#include "experiments/running/scalars.hpp"
+#include "experiments/running/plugins.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {

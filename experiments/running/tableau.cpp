@@ -19,6 +19,9 @@
 #include "methods/mkrk.hpp"
 #include "methods/runners.hpp"
 
+#define POLHODE_OF_THE_TREE  // what all methods share is compiled once (methods/instances.cpp)
+#include "methods/plugin.hpp"
+
 namespace polhode {
 
 namespace {

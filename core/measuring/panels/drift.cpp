@@ -32,7 +32,7 @@ json Drift::record(const PanelData& data) const {
   p["steps"] = steps;
   if (starts > 1) p["starts"] = starts;
   p["plots"] = pictures({{Drawing::band, Legend::below}});
-  p["quantity"] = data.series.front().histories.front().names[1];
+  p["quantity"] = data.history().names[1];
   const bool relative = quantity == Quantity::relative_energy_error;
   double size = 0;
   for (const auto& s : data.series)

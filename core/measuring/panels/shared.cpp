@@ -158,7 +158,6 @@ PanelData ladders(const Comparison& comparison, const Ladders& ladders, const st
   return measure_ladders(comparison, ladders, norms, seconds, with, progress);
 }
 
-/// The same with times, interleaved.
 PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with) {
   const auto seconds = ladder_seconds(comparison, ladders, with.runner);
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
@@ -177,7 +176,6 @@ PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, No
   return data;
 }
 
-/// Histories of all methods from all starts, on all cores.
 PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
                     const Measuring& with) {
   PanelData data{{}, {}};
@@ -266,7 +264,6 @@ static json column(const std::vector<double>& x) {
 
 constexpr std::size_t most_points = 400;
 
-/// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.
 json envelope(const Curve& curve) {
   const auto &t = curve.columns[0], &x = curve.columns[1];
   const std::size_t n = t.size(), bins = std::min(n, most_points);
@@ -279,7 +276,6 @@ json envelope(const Curve& curve) {
   return {{"t", column(time)}, {"min", column(low)}, {"max", column(high)}};
 }
 
-/// Every k-th point, and the last; at most five times as many as an envelope has.
 json thinned(const Curve& curve) {
   const std::size_t n = curve.columns[0].size(), stride = 1 + (n - 1) / (5 * most_points);
   json out = json::object();
@@ -330,7 +326,6 @@ static json series_header(const Series& s) {
   return row;
 }
 
-/// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
 json history_row(const Series& s, const json& numbers, const json& curve) {
   json row = series_header(s);
   row["status"] = name(s.status);
@@ -357,7 +352,6 @@ static json common_decades(const PanelData& data, Norm norm) {
   return {decade(std::floor(std::log10(low))), decade(std::ceil(std::log10(high)))};
 }
 
-/// Ladders of points, for Convergence and Work.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data) {
   json p = panel_header(words, title, comparison);

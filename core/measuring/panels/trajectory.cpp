@@ -40,7 +40,7 @@ json Trajectory::record(const PanelData& data) const {
   static constexpr Words words{Trajectory::kind, "The motion itself; components are told apart by their dashes."};
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
-  const auto& names = data.series.front().histories.front().names;
+  const auto& names = data.history().names;
   std::string up = names.size() == 2 ? names[1] : "components";
   std::replace(up.begin(), up.end(), '_', ' ');
   p["axes"] = {{"across", "t"}, {"up", up}};

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/attitude/reference.hpp"
-#include "experiments/judging/attitude/pages.hpp"
+#include "experiments/judging/attitude/run_page.hpp"
 #include "experiments/judging/attitude/sampling.hpp"
 
 /// Runs of pages on what gyros give, and what is found of them.

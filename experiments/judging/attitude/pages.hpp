@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/geometry/decimal.hpp"
-#include "core/geometry/scalar.hpp"
-#include "methods/attitude/roster.hpp"
+#include "methods/attitude/update.hpp"
 
 /// The pages of methods/attitude by their names.
 namespace polhode::attitude {
@@ -18,28 +14,5 @@ const std::vector<PageInfo>& pages();
 /// The page of a name; nothing if there is none.
 const PageInfo* find_page(const std::string& id);
 std::vector<std::string> page_names();
-
-/// What a page runs on: samples, or a rate at any time between the times of samples.
-template <class T>
-struct PageInput {
-  Fed<T> fed;
-  int every = 4;  ///< samples an update, for pages that take any number
-  Iterations iterations;
-  std::function<Rate<T>(const T&)> rate;  ///< for pages that ask at their own times
-  const T* times = nullptr;
-  std::function<void(std::int64_t, const Attitude<T>&)> see;  ///< after each update; may be empty
-};
-template <class T>
-struct PageOutcome {
-  Attitude<T> q;
-  double scaled = 0;  ///< logarithm of what lengths were divided by
-  std::int64_t updates = 0;
-};
-
-/// The product of all updates from q.
-PageOutcome<float> run_page(const PageInfo& page, const Attitude<float>& q, const PageInput<float>& input);
-PageOutcome<double> run_page(const PageInfo& page, const Attitude<double>& q, const PageInput<double>& input);
-PageOutcome<float128> run_page(const PageInfo& page, const Attitude<float128>& q, const PageInput<float128>& input);
-PageOutcome<float100> run_page(const PageInfo& page, const Attitude<float100>& q, const PageInput<float100>& input);
 
 }  // namespace polhode::attitude

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "experiments/judging/attitude/pages.hpp"
+#include "experiments/judging/attitude/run_page.hpp"
+#include "methods/attitude/roster.hpp"
 
 /// What pages.cpp and pages_wide.cpp do in their scalars.
 namespace polhode::attitude {

@@ -37,13 +37,10 @@ struct JudgedMotion {
     end = reference_turn(motion, false, wide(0), wide(2), error);
   }
 
-  /// How far off a page is at the end with n samples, which divide `most`.
-  double error(const PageInfo& page, std::size_t n) const {
+  /// What a page takes of n samples, which divide `most`.
+  std::vector<Rate<wide>> samples(const PageInfo& page, std::size_t n) const {
     const std::size_t stride = most / n;
-    PageInput<wide> input;
     std::vector<Rate<wide>> values;
-    std::vector<wide> tau(n, wide(2) / wide(static_cast<double>(n))), at;
-    for (std::size_t k = 0; k <= n; ++k) at.push_back(times[k * stride]);
     if (page.takes == Takes::increments)
       for (std::size_t k = 0; k < n; ++k) {
         Rate<wide> sum{wide(0), wide(0), wide(0)};
@@ -52,6 +49,15 @@ struct JudgedMotion {
       }
     else
       for (std::size_t k = 0; k <= n; ++k) values.push_back(rates[k * stride]);
+    return values;
+  }
+
+  /// How far off a page is at the end with n samples.
+  double error(const PageInfo& page, std::size_t n) const {
+    PageInput<wide> input;
+    const auto values = samples(page, n);
+    std::vector<wide> tau(n, wide(2) / wide(static_cast<double>(n))), at;
+    for (std::size_t k = 0; k <= n; ++k) at.push_back(times[k * (most / n)]);
     input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(n)};
     input.rate = [&](const wide& t) { return motion.at(t); };
     input.times = at.data();
@@ -118,17 +124,9 @@ struct ShortRun {
   ShortRun(const PageInfo& page, const std::function<Rate<double>(const Rate<double>&)>& turned) {
     const auto& m = generic_motion();
     constexpr std::size_t n = 120, stride = JudgedMotion::most / n;
-    for (std::size_t k = 0; k <= n; ++k) {
-      times.push_back(static_cast<double>(m.times[k * stride]));
-      if (k > 0) tau.push_back(2.0 / n);
-      if (page.takes != Takes::increments) {
-        values.push_back(turned(cast<double>(m.rates[k * stride])));
-      } else if (k > 0) {
-        Rate<wide> sum{wide(0), wide(0), wide(0)};
-        for (std::size_t i = (k - 1) * stride; i < k * stride; ++i) sum += m.increments[i];
-        values.push_back(turned(cast<double>(sum)));
-      }
-    }
+    for (std::size_t k = 0; k <= n; ++k) times.push_back(static_cast<double>(m.times[k * stride]));
+    tau.assign(n, 2.0 / n);
+    for (const auto& v : m.samples(page, n)) values.push_back(turned(cast<double>(v)));
     input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(n)};
     input.times = times.data();
     input.rate = [&m, turned](double t) { return turned(cast<double>(m.motion.at(wide(t)))); };

@@ -7,6 +7,7 @@
 
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 
 namespace polhode::attitude {
 
@@ -44,9 +45,13 @@ RateSpec<double> decimated(const RateSpec<double>& spec, std::size_t stride) {
   return other;
 }
 
-std::vector<int> groupings(const PageInfo& page) {
-  return page.samples ? std::vector<int>{page.samples} : std::vector<int>{1, 2, 4, 8, 16};
-}
+/// A page with samples an update, and its rating with so many intervals.
+struct Entry {
+  const PageInfo& page;
+  int K;
+
+  PageRating rating(std::int64_t steps) const { return {&page, page.samples ? 0 : K, steps}; }
+};
 
 }  // namespace
 
@@ -123,11 +128,14 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
   r.duration = std::abs(spec.times.back() - spec.times.front());
   const double limit = rate_margin * target;
   const bool by_knots = spec.is_log && spec.samples_are_knots;
-  const auto takes_part = [&](const PageInfo& page) {
-    if (page.reimplemented && !reimplemented) return false;
-    if (page.takes == Takes::function && (has_gyro || spec.is_log)) return false;
-    return why_not_fed(spec, page).empty();
-  };
+  std::vector<Entry> entries;
+  for (const auto& page : pages()) {
+    if (page.reimplemented && !reimplemented) continue;
+    if (page.takes == Takes::function && (has_gyro || spec.is_log)) continue;
+    if (!why_not_fed(spec, page).empty()) continue;
+    for (const int K : page.samples ? std::vector<int>{page.samples} : std::vector<int>{1, 2, 4, 8, 16})
+      entries.push_back({page, K});
+  }
   std::map<std::int64_t, std::pair<RateSpec<double>, std::vector<Attitude<double>>>> grids;
   const auto grid = [&](std::int64_t n) -> const auto& {
     const auto found = grids.find(n);
@@ -136,12 +144,13 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
     auto known = known_attitudes(other);
     return grids.emplace(n, std::pair(std::move(other), std::move(known))).first->second;
   };
-  const auto error_at = [&](const PageInfo& page, int every, std::int64_t n) {
+  const auto error_at = [&](const Entry& entry, std::int64_t n) {
     const auto& [other, known] = grid(n);
-    return largest_error(other, page, every, known);
+    return largest_error(other, entry.page, entry.K, known);
   };
   /// The least of the ladder at which a page meets the target, there and at the next.
-  const auto least = [&](const PageInfo& page, int K, std::int64_t most) -> std::optional<PageRating> {
+  const auto least = [&](const Entry& entry, std::int64_t most) -> std::optional<PageRating> {
+    const int K = entry.K;
     double before = 4;
     std::int64_t n_before = 0;
     for (int j = 0;; ++j) {
@@ -149,38 +158,31 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
       if (n == n_before) continue;
       if (n > most) return {};
       stop_if_interrupted();
-      const double error = error_at(page, K, n);
+      const double error = error_at(entry, n);
       if (n_before > 0 && before <= limit && error <= limit) {
-        PageRating x{&page, page.samples ? 0 : K, n_before, before, error};
-        x.meets = true;
+        auto x = entry.rating(n_before);
+        x.error = before, x.next_error = error, x.meets = true;
         return x;
       }
       before = error, n_before = n;
     }
   };
   if (least_rate && by_knots) {
-    for (const auto& page : pages()) {
-      if (!takes_part(page)) continue;
-      for (const int K : groupings(page)) {
-        std::optional<PageRating> found;
-        for (std::int64_t stride = 1; static_cast<std::size_t>(stride * K) < spec.times.size(); stride *= 2) {
-          PageRating x{&page, page.samples ? 0 : K, static_cast<std::int64_t>(grid(stride).first.times.size()) - 1,
-                       error_at(page, K, stride)};
-          x.meets = x.error <= limit;
-          if (!x.meets && found) break;
-          if (!found || x.meets) found = x;
-          if (!x.meets) break;
-        }
-        if (found) r.ratings.push_back(*found);
+    for (const auto& entry : entries) {
+      std::optional<PageRating> found;
+      for (std::int64_t stride = 1; static_cast<std::size_t>(stride * entry.K) < spec.times.size(); stride *= 2) {
+        auto x = entry.rating(static_cast<std::int64_t>(grid(stride).first.times.size()) - 1);
+        x.error = error_at(entry, stride), x.meets = x.error <= limit;
+        if (!found || x.meets) found = x;
+        if (!x.meets) break;
       }
+      if (found) r.ratings.push_back(*found);
     }
   } else if (least_rate) {
     constexpr std::int64_t usual = 1448, most = 46341;
     for (const std::int64_t up_to : {usual, most}) {
-      for (const auto& page : pages())
-        if (takes_part(page))
-          for (const int K : groupings(page))
-            if (const auto found = least(page, K, up_to)) r.ratings.push_back(*found);
+      for (const auto& entry : entries)
+        if (const auto found = least(entry, up_to)) r.ratings.push_back(*found);
       if (!r.ratings.empty()) break;
     }
   } else {
@@ -197,18 +199,15 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
       for (auto& d : twice->gyro.drop) d *= 2;
       known_twice = known_attitudes(*twice);
     }
-    for (const auto& page : pages()) {
-      if (!takes_part(page)) continue;
-      for (const int K : groupings(page)) {
-        stop_if_interrupted();
-        PageRating x{&page, page.samples ? 0 : K, static_cast<std::int64_t>(spec.times.size()) - 1};
-        double seconds = 0;
-        x.error = largest_error(spec, page, K, known, &seconds);
-        x.seconds_per_time = seconds / r.duration;
-        x.next_error = twice ? largest_error(*twice, page, K, known_twice) : x.error;
-        x.meets = x.error <= limit && x.next_error <= limit;
-        r.ratings.push_back(x);
-      }
+    for (const auto& entry : entries) {
+      stop_if_interrupted();
+      auto x = entry.rating(static_cast<std::int64_t>(spec.times.size()) - 1);
+      double seconds = 0;
+      x.error = largest_error(spec, entry.page, entry.K, known, &seconds);
+      x.seconds_per_time = seconds / r.duration;
+      x.next_error = twice ? largest_error(*twice, entry.page, entry.K, known_twice) : x.error;
+      x.meets = x.error <= limit && x.next_error <= limit;
+      r.ratings.push_back(x);
     }
   }
   for (std::size_t i = 0; i < r.ratings.size(); ++i) {
@@ -217,10 +216,9 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
     if (!r.best || (least_rate ? x.steps < r.ratings[*r.best].steps : x.seconds_per_time < r.ratings[*r.best].seconds_per_time)) r.best = i;
   }
   if (!r.best && !least_rate && !by_knots)
-    for (const auto& page : pages())
-      if (takes_part(page))
-        for (const int K : groupings(page))
-          if (const auto found = least(page, K, 11586); found && (!r.would_do || found->steps < r.would_do->steps)) r.would_do = found;
+    for (const auto& entry : entries)
+      if (const auto found = least(entry, 11586); found && (!r.would_do || found->steps < r.would_do->steps))
+        r.would_do = found;
   r.noise_floor = noise_floor(given, gives_increments(given, r.best ? r.ratings[*r.best].page : nullptr));
   r.warnings = given.base.warnings, r.comments = given.base.comments, r.units = given.base.units;
   return r;

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "experiments/judging/attitude/judge.hpp"
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/geometry/rotation.hpp"
+#include "methods/attitude/update.hpp"
+
+namespace polhode {
+template <class T>
+struct RateSpec;
+}
 
 /// Which page does for a gyro, and how slowly that may be read.
 namespace polhode::attitude {

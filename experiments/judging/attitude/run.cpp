@@ -7,6 +7,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
 
 namespace polhode::attitude {
@@ -50,11 +51,11 @@ const PageInfo& page_named(const std::optional<std::string>& method) {
   return *page;
 }
 
-/// The run of a page in one scalar.
-template <class T>
-PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared& fed, int every,
-                      const Iterations& iterations, const Attitude<double>& start,
-                      const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
+/// The run of a page in the scalar of its start.
+auto run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared& fed, int every,
+            const Iterations& iterations, const auto& start,
+            const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
+  using T = std::remove_cvref_t<decltype(start.w)>;
   PageInput<T> input;
   input.every = every, input.iterations = iterations;
   input.rate = [&](const T& t) {
@@ -75,7 +76,7 @@ PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const 
     input.times = times.data();
     if (see) input.see = [&](std::int64_t n, const Attitude<T>& q) { see(n, cast<double>(q)); };
   }
-  return run_page(page, cast<T>(start), input);
+  return run_page(page, start, input);
 }
 
 /// The coning of a spec whose drift has a closed form; nothing for others.
@@ -129,10 +130,10 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   Attitude<double> end;
   double scaled = 0;
   if (spec.in_float) {
-    const auto found = run_in<float>(spec, page, fed, L, iterations, start, watch);
+    const auto found = run_in(spec, page, fed, L, iterations, cast<float>(start), watch);
     end = cast<double>(found.q), scaled = found.scaled, rate.updates = found.updates;
   } else {
-    const auto found = run_in<double>(spec, page, fed, L, iterations, start, watch);
+    const auto found = run_in(spec, page, fed, L, iterations, start, watch);
     end = found.q, scaled = found.scaled, rate.updates = found.updates;
   }
   if (!is_finite(end) || !(norm2(end) > 0)) {
@@ -160,7 +161,7 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   if (const auto floor = noise_floor(spec, gives_increments(spec, &page))) {
     const auto ideal = without_noise(spec);
     const auto calm = prepared(ideal, page);
-    const auto found = run_in<double>(ideal, page, calm, L, iterations, Attitude<double>::identity(), {});
+    const auto found = run_in(ideal, page, calm, L, iterations, Attitude<double>::identity(), {});
     double ignored = 0;
     const auto known = reference_turn(ideal.motion, ideal.in_space, times.front(), times.back(), ignored);
     rate.gyro = {*floor, angle_between(normalised(relabel<Body, Body>(found.q)), known)};

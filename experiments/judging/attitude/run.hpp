@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "experiments/judging/attitude/judge.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/running/spec_run.hpp"
 

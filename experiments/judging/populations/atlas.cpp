@@ -29,12 +29,11 @@ Atlas::Place& Atlas::at(const AtlasPlace& where) {
   return place;
 }
 
-void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
-  const auto problem = problem_of(body);
-  auto& place = at(atlas_place(body, problem));
+void Atlas::add(const AtlasFinding& finding) {
+  const auto& found = finding.levels;
+  auto& place = at(finding.where);
   const auto T = spec_->atlas->tolerances.size(), M = spec_->methods.size();
   ++place.bodies;
-  const double even = body.rate() / fastest_rate(body.inertia, body.momentum, field_strength(problem).rise);
   for (std::size_t t = 0; t < T; ++t) {
     if (found[t] == unresolved_level) {
       ++place.unresolved[t];
@@ -56,7 +55,7 @@ void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
     for (std::size_t m = 0; m < M; ++m) {
       auto& standing = place.standings[m * T + t];
       if (const auto level = found[m * T + t]; level != beyond)
-        ++standing.at[level_of_steps(static_cast<double>(steps_of_level(level)) * even)];
+        ++standing.at[level_of_steps(static_cast<double>(steps_of_level(level)) * finding.even)];
       standing.near += cost(m) <= atlas_near * cost(best);
     }
   }
@@ -66,8 +65,7 @@ void Atlas::add(const Atlas& other) {
   for (const auto& [where, theirs] : other.places_) {
     auto& ours = at(where);
     ours.bodies += theirs.bodies;
-    for (std::size_t t = 0; t < ours.unsolved.size(); ++t)
-      ours.unresolved[t] += theirs.unresolved[t], ours.unsolved[t] += theirs.unsolved[t];
+    include(ours.unresolved, theirs.unresolved), include(ours.unsolved, theirs.unsolved);
     for (std::size_t i = 0; i < ours.standings.size(); ++i) {
       auto& a = ours.standings[i];
       const auto& b = theirs.standings[i];

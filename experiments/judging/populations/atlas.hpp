@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
-#include <span>
 #include <vector>
 
 #include "core/problem/problem.hpp"
@@ -51,12 +50,19 @@ struct AtlasPlace {
 };
 AtlasPlace atlas_place(const DrawnBody& body, const Problem<double>& problem);
 
+/// What an atlas finds of a body: what it needs, where it stands, and its speed at the start over its fastest.
+struct AtlasFinding {
+  StepCounts levels;
+  AtlasPlace where{};
+  double even = 1;
+};
+
 /// The sums of an atlas sweep.
 class Atlas {
  public:
   explicit Atlas(const SweepSpec& spec) : spec_(&spec) {}
 
-  void add(const DrawnBody& body, std::span<const std::int8_t> found);
+  void add(const AtlasFinding& found);
   void add(const Atlas& other);
 
   nlohmann::ordered_json json() const;

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <functional>
+#include <numeric>
 #include <vector>
 
 /// Sums that are exact, so that their order does not matter: counts on bins whose edges are exact, extremes with the id
@@ -31,33 +31,53 @@ struct Bins {
   friend bool operator==(const Bins&, const Bins&) = default;
 };
 
-/// A value and who reached it.
+/// The greatest value, or the least, and who reached it; of several the smallest id.
 struct Extreme {
+  int sense = 1;  ///< -1: the least
   double value = 0;
   std::uint64_t id = 0;
   bool any = false;
 
-  /// Takes the other if it is better, or as good and of a smaller id.
-  void offer(const Extreme& other, const auto& better) {
-    if (!other.any) return;
-    if (!any || better(other.value, value) || (other.value == value && other.id < id)) *this = other;
+  void offer(double x, std::uint64_t of) {
+    const bool better = sense < 0 ? x < value : x > value;
+    if (!any || better || (x == value && of < id)) value = x, id = of, any = true;
   }
 };
 
 __extension__ using Int128 = __int128;
 
+/// Adds b to a: counts and sums, counts of bins, the better of extremes.
+inline void include(std::uint64_t& a, std::uint64_t b) {
+  a += b;
+}
+inline void include(Int128& a, Int128 b) {
+  a += b;
+}
+inline void include(std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+}
+inline void include(Extreme& a, const Extreme& b) {
+  if (b.any) a.offer(b.value, b.id);
+}
+
 /// The distribution of values with extremes and the sum of logarithms.
 struct Distribution {
   std::uint64_t zero = 0, under = 0, over = 0, at_floor = 0;
   std::vector<std::uint64_t> counts;  ///< of the bins
-  Extreme least, greatest;
+  Extreme least{-1}, greatest;
   Int128 log2_sum = 0;  ///< of floor(2^20 log2 x + 1/2), x > 0
+
+  /// f(key, member of each), for all that files have.
+  static void fields(const auto& f, auto&... d) {
+    f("zero", d.zero...), f("under", d.under...), f("over", d.over...), f("at_floor", d.at_floor...);
+    f("bins", d.counts...), f("least", d.least...), f("greatest", d.greatest...), f("log2_sum", d.log2_sum...);
+  }
 
   Distribution() = default;
   explicit Distribution(const Bins& bins) : counts(static_cast<std::size_t>(bins.count())) {}
 
   void add(const Bins& bins, double x, std::uint64_t id) {
-    least.offer({x, id, true}, std::less<>()), greatest.offer({x, id, true}, std::greater<>());
+    least.offer(x, id), greatest.offer(x, id);
     if (x == 0) {
       ++zero;
       return;
@@ -71,17 +91,10 @@ struct Distribution {
       ++counts[static_cast<std::size_t>(i)];
   }
   void add(const Distribution& other) {
-    zero += other.zero, under += other.under, over += other.over, at_floor += other.at_floor;
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
-    least.offer(other.least, std::less<>()), greatest.offer(other.greatest, std::greater<>());
-    log2_sum += other.log2_sum;
+    fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);
   }
   /// Of all that was added.
-  std::uint64_t total() const {
-    std::uint64_t n = zero + under + over;
-    for (const auto c : counts) n += c;
-    return n;
-  }
+  std::uint64_t total() const { return std::accumulate(counts.begin(), counts.end(), zero + under + over); }
 };
 
 /// The distribution of orders of convergence: linear bins 1/64 wide from -2 to 22.
@@ -90,10 +103,14 @@ struct OrderDistribution {
 
   std::uint64_t undefined = 0, under = 0, over = 0;
   std::vector<std::uint64_t> counts = std::vector<std::uint64_t>(bins);
-  Extreme least, greatest;
+  Extreme least{-1}, greatest;
 
+  static void fields(const auto& f, auto&... d) {
+    f("undefined", d.undefined...), f("under", d.under...), f("over", d.over...), f("bins", d.counts...);
+    f("least", d.least...), f("greatest", d.greatest...);
+  }
   void add(double order, std::uint64_t id) {
-    least.offer({order, id, true}, std::less<>()), greatest.offer({order, id, true}, std::greater<>());
+    least.offer(order, id), greatest.offer(order, id);
     const double i = std::floor((order + 2) * 64);
     if (i < 0)
       ++under;
@@ -103,10 +120,9 @@ struct OrderDistribution {
       ++counts[static_cast<std::size_t>(i)];
   }
   void add(const OrderDistribution& other) {
-    undefined += other.undefined, under += other.under, over += other.over;
-    for (int i = 0; i < bins; ++i) counts[i] += other.counts[i];
-    least.offer(other.least, std::less<>()), greatest.offer(other.greatest, std::greater<>());
+    fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);
   }
+  std::uint64_t total() const { return std::accumulate(counts.begin(), counts.end(), undefined + under + over); }
 };
 
 /// Wilson's 95 % interval of a share of k among n.

@@ -52,7 +52,7 @@ Products::Products(const SweepSpec& spec) : spec_(&spec), cells_(spec.methods.si
   for (const auto& map : spec.maps) maps_.emplace_back(static_cast<std::size_t>(places(map)) * cells_.size());
 }
 
-void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> levels) {
+void Products::add(const DrawnBody& body, std::span<const Case> cases, const AtlasFinding& found) {
   const auto& spec = *spec_;
   const std::size_t S = spec.steps.size();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -78,7 +78,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span
     }
   }
   if (!maps_.empty()) add_maps(body, cases);
-  if (atlas_) atlas_->add(body, levels);
+  if (atlas_) atlas_->add(found);
 
   for (std::size_t q = 0; q < answers_.size(); ++q) {
     auto& answers = answers_[q];
@@ -187,15 +187,8 @@ void Products::add(const Products& other) {
       for (int k = 0; k < case_statuses; ++k) a.statuses[k] += b.statuses[k];
       a.iterations += b.iterations;
       for (std::size_t k = 0; k < a.metrics.size(); ++k) {
-        auto& mine = a.metrics[k].counts;
-        for (const auto& [index, n] : b.metrics[k].counts) {
-          const auto it = std::lower_bound(mine.begin(), mine.end(), std::pair(index, std::uint64_t(0)));
-          if (it != mine.end() && it->first == index)
-            it->second += n;
-          else
-            mine.insert(it, {index, n});
-        }
-        a.metrics[k].worst.offer(b.metrics[k].worst, std::greater<>());
+        for (const auto& [index, n] : b.metrics[k].counts) a.metrics[k].count(index, n);
+        include(a.metrics[k].worst, b.metrics[k].worst);
       }
     }
 }
@@ -238,6 +231,14 @@ std::int64_t place_of(const MapOver& map, const DrawnBody& body) {
   return row * 2 * n + column + (second_half ? n : 0);
 }
 
+void Products::Place::Values::count(std::int32_t index, std::uint64_t n) {
+  const auto it = std::lower_bound(counts.begin(), counts.end(), std::pair(index, std::uint64_t(0)));
+  if (it != counts.end() && it->first == index)
+    it->second += n;
+  else
+    counts.insert(it, {index, n});
+}
+
 void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
   const Bins bins = map_bins(*spec_);
   for (std::size_t m = 0; m < maps_.size(); ++m) {
@@ -256,13 +257,8 @@ void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
             static_cast<std::int32_t>(x == 0              ? -2
                                       : x < bins.lowest() ? -1
                                                           : std::min<std::int64_t>(bins.index(x), bins.count()));
-        auto& counts = place.metrics[k].counts;
-        const auto it = std::lower_bound(counts.begin(), counts.end(), std::pair(index, std::uint64_t(0)));
-        if (it != counts.end() && it->first == index)
-          ++it->second;
-        else
-          counts.insert(it, {index, 1});
-        place.metrics[k].worst.offer({x, body.id * cells_.size() + i, true}, std::greater<>());
+        place.metrics[k].count(index, 1);
+        place.metrics[k].worst.offer(x, body.id * cells_.size() + i);
       }
     }
   }
@@ -282,26 +278,27 @@ std::string decimal(Int128 n) {
   return {digits.rbegin(), digits.rend()};
 }
 
-json extreme(const Extreme& e) {
-  if (!e.any) return nullptr;
-  return json::array({hex(e.value), integer(e.id)});
+// What distributions have: a count, a sum, the counts of bins, an extreme.
+json written(std::uint64_t n) {
+  return integer(n);
 }
-
-json sparse(std::span<const std::uint64_t> counts) {
+json written(Int128 n) {
+  return decimal(n);
+}
+json written(const std::vector<std::uint64_t>& counts) {
   json list = json::array();
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (counts[i] != 0) list.push_back({i, integer(counts[i])});
   return list;
 }
-
-json distribution(const Distribution& d) {
-  return {{"zero", integer(d.zero)},         {"under", integer(d.under)},      {"over", integer(d.over)},
-          {"at_floor", integer(d.at_floor)}, {"bins", sparse(d.counts)},       {"least", extreme(d.least)},
-          {"greatest", extreme(d.greatest)}, {"log2_sum", decimal(d.log2_sum)}};
+json written(const Extreme& e) {
+  if (!e.any) return nullptr;
+  return json::array({hex(e.value), integer(e.id)});
 }
-json distribution(const OrderDistribution& d) {
-  return {{"undefined", integer(d.undefined)}, {"under", integer(d.under)}, {"over", integer(d.over)},
-          {"bins", sparse(d.counts)},          {"least", extreme(d.least)}, {"greatest", extreme(d.greatest)}};
+json distribution(const auto& d) {
+  json j;
+  d.fields([&](const char* key, const auto& x) { j[key] = written(x); }, d);
+  return j;
 }
 
 void require(bool holds, const char* what) {
@@ -314,17 +311,24 @@ std::uint64_t read_count(const json& j) {
   return static_cast<std::uint64_t>(n);
 }
 
-Extreme read_extreme(const json& j) {
-  if (j.is_null()) return {};
+void read(const json& j, std::uint64_t& n) {
+  n = read_count(j);
+}
+void read(const json& j, Int128& sum) {
+  require(j.is_string(), "log2_sum is not a decimal string");
+  sum = read_integer(j);
+}
+void read(const json& j, Extreme& e) {
+  if (j.is_null()) return;
   require(j.is_array() && j.size() == 2 && j[0].is_string(), "an extreme is not a value with an id");
   const auto& digits = j[0].get_ref<const std::string&>();
   std::uint64_t bits = 0;
   const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
   require(digits.size() == 16 && r.ec == std::errc() && r.ptr == digits.data() + 16, "an extreme is not 16 hex digits");
-  return {std::bit_cast<double>(bits), read_count(j[1]), true};
+  e.value = std::bit_cast<double>(bits), e.id = read_count(j[1]), e.any = true;
 }
 
-void read_sparse(const json& list, std::vector<std::uint64_t>& counts) {
+void read(const json& list, std::vector<std::uint64_t>& counts) {
   std::int64_t last = -1;
   for (const auto& row : list) {
     require(row.is_array() && row.size() == 2 && row[0].is_number_integer(), "a bin is not an index with a count");
@@ -335,27 +339,14 @@ void read_sparse(const json& list, std::vector<std::uint64_t>& counts) {
   }
 }
 
-Distribution read_distribution(const json& j, const Bins& bins, std::uint64_t total) {
-  Distribution d(bins);
-  d.zero = read_count(j.at("zero")), d.under = read_count(j.at("under")), d.over = read_count(j.at("over"));
-  d.at_floor = read_count(j.at("at_floor"));
-  read_sparse(j.at("bins"), d.counts);
-  d.least = read_extreme(j.at("least")), d.greatest = read_extreme(j.at("greatest"));
-  require(j.at("log2_sum").is_string(), "log2_sum is not a decimal string");
-  d.log2_sum = read_integer(j.at("log2_sum"));
-  require(d.total() == total && d.least.any == (total > 0) && d.greatest.any == (total > 0), "counts do not add up");
-  return d;
+/// Into an empty one, which has room.
+void read_distribution(const json& j, auto& d, std::uint64_t total) {
+  d.fields([&](const char* key, auto& x) { read(j.at(key), x); }, d);
+  require(d.total() == total, "counts do not add up");
 }
-
-OrderDistribution read_orders(const json& j, std::uint64_t total) {
-  OrderDistribution d;
-  d.undefined = read_count(j.at("undefined")), d.under = read_count(j.at("under")), d.over = read_count(j.at("over"));
-  read_sparse(j.at("bins"), d.counts);
-  d.least = read_extreme(j.at("least")), d.greatest = read_extreme(j.at("greatest"));
-  std::uint64_t n = d.undefined + d.under + d.over;
-  for (const auto c : d.counts) n += c;
-  require(n == total, "counts of orders do not add up");
-  return d;
+void read_values(const json& j, Distribution& d, std::uint64_t total) {
+  read_distribution(j, d, total);
+  require(d.least.any == (total > 0) && d.greatest.any == (total > 0), "counts do not add up");
 }
 
 }  // namespace
@@ -427,7 +418,7 @@ json Products::json() const {
       for (const auto& values : place.metrics) {
         Json counts = Json::array();
         for (const auto& [index, n] : values.counts) counts.push_back({index, integer(n)});
-        metrics.push_back({{"bins", counts}, {"worst", extreme(values.worst)}});
+        metrics.push_back({{"bins", counts}, {"worst", written(values.worst)}});
       }
       // [place, cell, counts by status, iterations, metrics]
       list.push_back({p / cells_.size(), p % cells_.size(), statuses, integer(place.iterations), metrics});
@@ -464,10 +455,9 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
       require(total == bodies && read_count(j.at("count")) == bodies, "counts do not add up");
       cell.torques = read_integer(j.at("torques")), cell.iterations = read_integer(j.at("iterations"));
       for (std::size_t k = 0; k < cell.metrics.size(); ++k)
-        cell.metrics[k] = read_distribution(j.at("metrics").at(std::string(name(spec.metrics[k]))), spec.bins,
-                                            cell.statuses[0].count);
-      if (!cell.orders.empty())
-        cell.orders = {read_orders(j.at("order").at("Pi"), bodies), read_orders(j.at("order").at("R"), bodies)};
+        read_values(j.at("metrics").at(std::string(name(spec.metrics[k]))), cell.metrics[k], cell.statuses[0].count);
+      for (std::size_t k = 0; k < cell.orders.size(); ++k)
+        read_distribution(j.at("order").at(k == 0 ? "Pi" : "R"), cell.orders[k], bodies);
     }
     const auto& questions = document.at("questions");
     require(questions.is_array() && questions.size() == p.answers_.size(),
@@ -481,7 +471,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
       require(a.holds + a.fails + a.undefined == bodies, "counts of answers do not add up");
       for (const auto& id : j.at("failing")) a.failing.push_back(read_count(id));
       require(a.failing.size() == std::min<std::uint64_t>(failing_kept, a.fails), "failing bodies are missing");
-      a.ratio = read_distribution(j.at("ratio"), ratio_bins, a.holds + a.fails);
+      read_values(j.at("ratio"), a.ratio, a.holds + a.fails);
     }
     const auto& maps = document.at("maps");
     require(maps.is_array() && maps.size() == p.maps_.size(), "there are not as many maps as in the spec");
@@ -508,7 +498,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
             sum += place.metrics[k].counts.back().second;
           }
           require(sum == place.statuses[0], "counts of a map do not add up");
-          place.metrics[k].worst = read_extreme(row[4].at(k).at("worst"));
+          read(row[4].at(k).at("worst"), place.metrics[k].worst);
         }
       }
       require(std::all_of(on_map.begin(), on_map.end(), [&](const auto n) { return n == bodies; }),

@@ -45,7 +45,7 @@ class Products {
   explicit Products(const SweepSpec& spec);
 
   /// All cases of a body: [m S + s] for method m and steps s; and what an atlas found of it.
-  void add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> levels = {});
+  void add(const DrawnBody& body, std::span<const Case> cases, const AtlasFinding& found = {});
   void add(const Products& other);
 
   nlohmann::ordered_json json() const;
@@ -74,6 +74,8 @@ class Products {
     struct Values {
       std::vector<std::pair<std::int32_t, std::uint64_t>> counts;  ///< -2: zero, -1: under, count(): over
       Extreme worst;
+
+      void count(std::int32_t index, std::uint64_t n);
     };
     std::array<std::uint64_t, case_statuses> statuses{};
     Int128 iterations = 0;

@@ -16,10 +16,12 @@
 #include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/running/paths.hpp"
 
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -205,7 +207,7 @@ Shard parse_shard(const std::string& text, const std::string& path) {
 
 void write_if_changed(const std::string& path, const std::string& text) {
   std::error_code error;  // a pipe is not waited for
-  if (std::filesystem::is_regular_file(path, error) && read_file(path) == text) return;
+  if (fs::is_regular_file(path, error) && read_file(path) == text) return;
   write_file(path, text);
 }
 
@@ -314,6 +316,54 @@ Merged merge(std::span<const Shard> shards, bool mixed) {
   if (next < everything[0].end) merged.gaps.push_back({next, everything[0].end});
   out.gaps = merged.gaps;
   return merged;
+}
+
+// --- the folder -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string with_ending(const ShardNumber& number, const char* begin, const char* ending) {
+  const auto file = number.file();  // shard-i-of-N.json
+  return begin + file.substr(5, file.size() - 10) + ending;
+}
+
+}  // namespace
+
+std::string SweepFolder::partial(const ShardNumber& number) const {
+  return path + "/" + with_ending(number, "shard", ".partial.json");
+}
+std::string SweepFolder::rows(const ShardNumber& number) const {
+  return path + "/" + with_ending(number, "rows", ".sqlite");
+}
+
+std::vector<std::string> SweepFolder::shards() const {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    const auto name = entry.path().filename().string();
+    if (name.starts_with("shard-") && name.ends_with(".json")) files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void SweepFolder::check(const std::string& canonical) const {
+  if (!fs::exists(spec())) return;
+  auto there = read_file(spec());
+  while (!there.empty() && there.back() == '\n') there.pop_back();
+  if (there != canonical)
+    throw UserError(fmt::format("-o: {} holds the sweep {}, and this is {}; accepted: another folder", path,
+                                hex(content_hash(there)), hex(content_hash(canonical))));
+}
+
+void SweepFolder::claim(const std::string& canonical) const {
+  check(canonical);
+  write_if_changed(spec(), canonical + "\n");
+}
+
+SweepFolder sweep_folder(const std::string& asked, const std::string& spec_file, const std::string& canonical) {
+  if (!asked.empty()) return {asked};
+  const auto stem = spec_file == "-" ? std::string("sweep") : fs::path(spec_file).stem().string();
+  return {fmt::format("{}/sweeps/{}-{}", out_folder(), stem, hex(content_hash(canonical)).substr(0, 8))};
 }
 
 }  // namespace polhode::populations

@@ -140,7 +140,7 @@ struct CaseRunner::Work {
   std::vector<Case> cases;
   std::vector<RigidState<double>> flow_states;  ///< of a free body at the nodes
   std::vector<KnownTruth> truths;  ///< one for each number of steps; for an atlas one for its common instants
-  StepCounts needed;
+  AtlasFinding finding;
   Asked asked;
 
   explicit Work(const SweepSpec& s)
@@ -414,7 +414,6 @@ struct CaseRunner::Work {
                 asked.energies,
                 asked.momenta,
                 spec.steps[s]};
-    const auto see_end = [&](const State<double>& end) { watch.errors.worst = errors(body, truth, 0, end); };
     Status status;
     if (lanes[m] && together) {
       const auto& there = moved[m * spec.steps.size() + s];
@@ -445,7 +444,7 @@ struct CaseRunner::Work {
     } else {
       const auto run = runners[m]->run(body, grid, nullptr);
       status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
-      if (status == Status::ok) see_end(run.state);
+      if (status == Status::ok) watch.errors.worst = errors(body, truth, 0, run.state);
     }
     c.status = status == Status::ok              ? CaseStatus::ok
                : status == Status::not_converged ? CaseStatus::not_converged
@@ -469,7 +468,7 @@ struct CaseRunner::Work {
     set(Metric::growth, share(late, early));
     set(Metric::torques, static_cast<double>(c.torques) / N);
     set(Metric::iterations, static_cast<double>(c.iterations) / N);
-    double smallest = std::numeric_limits<double>::infinity();
+    double smallest = never;
     for (const auto metric : spec.metrics) {
       const double value = c.value(metric);
       if (!std::isfinite(value)) c.status = CaseStatus::diverged;  // so far off that its size overflows
@@ -500,6 +499,7 @@ struct CaseRunner::Work {
     const std::size_t tried = tolerances.size();
     std::vector<Searched> searched(spec.methods.size());
     std::vector<double> bar(tried, never);  // cost of the cheapest, or of the first that is stuck in rounding
+    auto& needed = finding.levels;
     needed.assign(searched.size() * tried, beyond);
     const auto resolved = [&](std::size_t t) { return truth.known && 10 * truth.floor <= tolerances[t]; };
     for (std::size_t t = 0; t < tried; ++t)
@@ -540,7 +540,11 @@ struct CaseRunner::Work {
 
   void run_all(const Problem<double>& body) {
     find_truth(body);
-    if (spec.atlas) bracketing(body, truths.back());
+    if (spec.atlas) {
+      const double fastest = fastest_rate(drawn().inertia, drawn().momentum, field_strength(body).rise);
+      finding.where = atlas_place(drawn(), body), finding.even = drawn().rate() / fastest;
+      bracketing(body, truths.back());
+    }
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
       const CutGrid grid(Grid<double>::of_duration(0, T, spec.steps[s]), body.breaks(1));
       for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
@@ -569,8 +573,8 @@ const DrawnBody& CaseRunner::body() const {
 double CaseRunner::duration() const {
   return work_->T;
 }
-std::span<const std::int8_t> CaseRunner::levels() const {
-  return work_->needed;
+const AtlasFinding& CaseRunner::finding() const {
+  return work_->finding;
 }
 std::string_view CaseRunner::reference_kind() const {
   return work_->kind;
@@ -611,7 +615,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           for (auto b = from; b < to; ++b) {
             if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
             const auto cases = worker->runner.run(b);
-            worker->products.add(worker->runner.body(), cases, worker->runner.levels());
+            worker->products.add(worker->runner.body(), cases, worker->runner.finding());
             if (see) see(worker->runner.body(), cases);
           }
           progress.add(static_cast<double>(to - from));

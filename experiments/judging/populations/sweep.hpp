@@ -27,7 +27,8 @@ class CaseRunner {
   /// call.
   std::span<const Case> run(std::uint64_t body);
   const DrawnBody& body() const;
-  std::span<const std::int8_t> levels() const;  ///< of an atlas: what the body needs (atlas.hpp)
+  const AtlasFinding& finding() const;  ///< of an atlas
+  const StepCounts& levels() const { return finding().levels; }
   double duration() const;                     ///< of the body's motion
   std::string_view reference_kind() const;     ///< of the body's: exact, exact-113 or refined
 

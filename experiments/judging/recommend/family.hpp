@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <map>
 #include <memory>
@@ -11,7 +13,6 @@
 
 #include "core/reference/path.hpp"
 #include "experiments/judging/recommend.hpp"
-#include "experiments/judging/recommend/deadline.hpp"
 #include "methods/runners.hpp"
 
 /// What runs err by, on one body and on all bodies of a family.
@@ -21,10 +22,35 @@ inline constexpr std::int64_t most_samples = 200;
 inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
-inline bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
-  constexpr double follows = 0.01;  // radians
-  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
-}
+bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method);
+
+/// Thrown out of a run when the time that a search may take is over.
+struct OutOfTime {};
+
+/// The end of a search: after so many seconds of the processor, all threads together, or four times as many by the
+/// clock, whichever comes first.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : seconds_(seconds), used_(used()), begin_(Clock::now()) {}
+
+  bool passed() const {
+    return used() - used_ > seconds_ || std::chrono::duration<double>(Clock::now() - begin_).count() > 4 * seconds_;
+  }
+  void check() const {
+    if (passed()) throw OutOfTime();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static double used() {
+    std::timespec t;
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+
+  double seconds_, used_;
+  Clock::time_point begin_;
+};
 
 /// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
 /// history begin with lower orders.
@@ -41,40 +67,15 @@ struct Finding {
   Counters counters;
 };
 
-/// Attitudes of rigid bodies as angles, in radians.
-inline Errors in_radians(const Problem<double>& problem, Errors e) {
-  if (problem.body()) e.attitude = 2 * std::asin(std::min(1.0, e.attitude / 2));
-  return e;
-}
-
 /// See Recommendation::grid.
-inline Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps) {
-  const auto equal = Grid<double>::of_duration(t0, duration, steps);
-  return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
-}
-
+Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps);
 /// The times on the way at which the torque jumps or has a kink, in its sense.
-inline std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration) {
-  auto breaks = problem.breaks(1);
-  std::erase_if(breaks, [&](double t) { return !((t - t0) / duration > 0 && (t - t0) / duration < 1); });
-  if (duration < 0) std::reverse(breaks.begin(), breaks.end());
-  return breaks;
-}
+std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration);
 
 /// What runs err by on one body, whose motion is known.
 class Judge {
  public:
-  Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end)
-      : problem_(problem),
-        path_(std::move(path)),
-        t0_(t0),
-        duration_(duration),
-        breaks_(breaks_between(problem, t0, duration)),
-        only_at_end_(at_end) {
-    for (int i = 0; i <= 64; ++i)
-      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
-    if (kinetic_ == 0) kinetic_ = 1;
-  }
+  Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end);
 
   /// Runs end with OutOfTime when it has passed.
   void end_by(const Deadline& deadline) { deadline_ = &deadline; }
@@ -86,64 +87,13 @@ class Judge {
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
   /// The run of so many steps from the body's start, computed once.
-  Finding find(const ProblemRunner& runner, std::int64_t steps) {
-    const auto key = std::pair(runner.info, steps);
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto it = found_.find(key); it != found_.end()) return it->second;
-    }
-    const auto found = find(runner, problem_, steps);
-    const std::lock_guard lock(mutex_);
-    return found_.emplace(key, found).first->second;
-  }
-
+  Finding find(const ProblemRunner& runner, std::int64_t steps);
   /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
-  Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
-    Finding found;
-    const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
-      Compared compared{problem_, truth};
-      // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
-      const bool adaptive = runner.info->tolerance > 0;
-      const ProblemSampler sampler{adaptive ? 1 : truth.nodes[1], [&](const ProblemSample& s) {
-                                     if (deadline_) deadline_->check();
-                                     compared.see(s);
-                                   }};
-      const auto run = runner.run(problem, grid, &sampler);
-      found.status = run.status, found.failure = run.failure, found.counters = run.counters;
-      include(found.worst, in_radians(problem_, compared.worst));
-      return in_radians(problem_, compared.last);
-    };
-    const auto& truths = truth_of(steps);
-    found.at_end = run_on(grid(steps), truths.all);
-    if (begins_apart(truths) && found.status == Status::ok) {
-      const auto whole = found.counters;
-      run_on(beginning(steps), truths.beginning);
-      found.counters = whole;
-    }
-    if (steps == 1 && runner.info->order.exact())
-      for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
-    const auto& e = found.worst;
-    if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
-      found.status = Status::diverged;  // finite, but huge
-    return found;
-  }
+  Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
 
  private:
   /// The reference for so many steps; computed once, by whoever needs it first.
-  const Truths& truth_of(std::int64_t steps) {
-    Truths* truth;
-    {
-      const std::lock_guard lock(mutex_);
-      auto& place = truths_[steps];
-      if (!place) place = std::make_unique<Truths>();
-      truth = place.get();
-    }
-    std::call_once(truth->once, [&] {
-      look_up(grid(steps), truth->all);
-      if (begins_apart(*truth)) look_up(beginning(steps), truth->beginning);
-    });
-    return *truth;
-  }
+  const Truths& truth_of(std::int64_t steps);
   /// One step to the k-th of the times that single steps are taken to.
   Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
   const Truth& single_truth(int k) {
@@ -156,16 +106,7 @@ class Judge {
   Grid<double> beginning(std::int64_t steps) const {
     return grid(steps).part(0, 16);
   }
-  void look_up(const Grid<double>& grid, Truth& truth) const {
-    const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
-    truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
-    for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
-      truth.nodes.push_back(n);
-      truth.states.push_back(path_.at(grid.time(n)));
-      truth.energies.push_back(energy(problem_, truth.states.back()));
-      if (n == steps) break;
-    }
-  }
+  void look_up(const Grid<double>& grid, Truth& truth) const;
 
   Problem<double> problem_;
   reference::Path path_;
@@ -204,27 +145,9 @@ class Family {
   auto end() const { return judges_.end(); }
 
   /// So many steps on one body after the other, until one misses what is asked for.
-  Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const {
-    Rating rating{steps, first().grid(steps).steps()};
-    for (const auto& judge : judges_) {
-      const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
-      include(rating.errors, found.worst), include(rating.at_end, found.at_end);
-      rating.status = found.status, rating.failure = found.failure;
-      if (rating.bodies++ == 0) rating.counters = found.counters;
-      rating.share = share(r, rating, *runner.info);
-      if (!passes(rating)) break;
-    }
-    return rating;
-  }
+  Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const;
 
  private:
-  static double share(const Recommendation& r, const Rating& x, const MethodInfo& method) {
-    if (x.status != Status::ok || !resolves(r, x, method)) return INFINITY;
-    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
-    return std::max({part(r.requirement.attitude, x.errors.attitude), part(r.requirement.momentum, x.errors.momentum),
-                     part(r.requirement.energy, x.errors.energy)});
-  }
-
   std::vector<std::unique_ptr<Judge>> judges_;
 };
 

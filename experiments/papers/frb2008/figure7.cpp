@@ -42,7 +42,7 @@ std::vector<double> distances(const Curve& history) {
 
 /// The largest of the first and of the last part of a run.
 Numbers growth(const Data& d) {
-  const auto& history = d[0].series[0].histories[0];
+  const auto& history = d[0].history();
   const auto x = distances(history);
   double early = 0, late = 0;
   const double end = history["t"].back();
@@ -50,8 +50,7 @@ Numbers growth(const Data& d) {
     if (history["t"][i] <= 5000) early = std::max(early, x[i]);
     if (history["t"][i] >= 0.75 * end) late = std::max(late, x[i]);
   }
-  return {{"growth", late / early},
-          {"max_energy_error", largest(d[2].series[0].histories[0]["relative_energy_error"])}};
+  return {{"growth", late / early}, {"max_energy_error", largest(d[2].history()["relative_energy_error"])}};
 }
 
 /// How braided the points of a run are: of those in the close-up about the first, the largest share whose nearest
@@ -112,11 +111,8 @@ Experiment figure7() {
                             .close_up = 0.02},
                  Drift{"energy", comparison, steps, 1, Quantity::relative_energy_error}},
       .claims = {{"frb2008.Z6.bounded", growth},
-                 {"frb2008.Z6.torus",
-                  [](const Data& d) {
-                    return Numbers{{"max_distance", largest(distances(d[0].series[0].histories[0]))}};
-                  }},
-                 {"frb2008.Z7.braids", [](const Data&) { return braids(); }}},
+                 {"frb2008.Z6.torus", "max_distance", [](const Data& d) { return largest(distances(d[0].history())); }},
+                 {"frb2008.Z7.braids", braids}},
   };
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "methods/liemid_e1.hpp"
@@ -19,40 +17,31 @@ using namespace krysl2006;
 
 namespace {
 
+const Methods halves{&LiemidE1::info, &LiemidE2::info}, all = halves + Methods{&LiemidEa::info};
+
 Numbers order_of_e1_and_e2() {
   const Comparison comparison{&LagrangeTopFast::info, LagrangeTopFast::make<double>(), {}, 1};
   std::vector<double> orders;
-  for (const auto* m : {&LiemidE1::info, &LiemidE2::info})
+  for (const auto* m : halves)
     for (const auto norm : {Norm::momentum, Norm::attitude}) orders.push_back(order(comparison, *m, 1600, norm));
-  const auto [low, high] = std::minmax_element(orders.begin(), orders.end());
-  return {{"min", *low}, {"max", *high}};
+  return {{"min", polhode::least(orders)}, {"max", polhode::most(orders)}};
 }
 
 /// EA against the best of the other methods of order two of both papers.
 Numbers ea_on_the_free_body() {
   const Methods others = references + present + Methods{&Nmb::info};
   const auto ratio = [&](Norm norm) {
-    const auto error = [&](const MethodInfo& m) {
-      return comparison_runner().run(free_comparison(), m, free_steps, {norm}).error();
-    };
-    double best = INFINITY;
-    for (const auto* m : others) best = std::min(best, error(*m));
-    return error(LiemidEa::info) / best;
+    const auto error = [&](const MethodInfo& m) { return error_of(free_comparison(), m, free_steps, norm); };
+    return error(LiemidEa::info) / least(by_method(others, error));
   };
   const double Pi = ratio(Norm::momentum), R = ratio(Norm::attitude);
   return {{"ratio", std::max(Pi, R)}, {"Pi", Pi}, {"R", R}};
 }
 
 Numbers ea_on_the_coulomb_body() {
-  const auto panel = coulomb("", {}, 1);
-  const auto run = [&](const MethodInfo& m, int j) {
-    return deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve);
-  };
-  std::vector<double> ea;
-  for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));
-  double worst = 0;
-  for (const auto* m : present) worst = std::max(worst, run(*m, 0));
-  return {{"ratio", median(ea) / worst}, {"ea_median", median(ea)}, {"worst", worst}};
+  const double ea = before_the_wall(LiemidEa::info);
+  const double worst = most(by_method(present, [](const MethodInfo& m) { return before_the_wall(m, 1); }));
+  return {{"ratio", ea / worst}, {"ea_median", ea}, {"worst", worst}};
 }
 
 // --- vector spaces --------------------------------------------------------------------------------------------------
@@ -133,57 +122,34 @@ Numbers torques_of_a_step() {
     const auto run = find_runner<TorquedBody<double>>(m)->run(body, Grid<double>::of_step(0, 0.01, steps), nullptr);
     return static_cast<double>(run.counters.torque_evaluations) / steps;
   };
-  return {{"most", std::max({of(LiemidE1::info), of(LiemidE2::info), of(LiemidEa::info)})},
-          {"control_imidm", of(Imidm::info)}};
+  return {{"most", most(by_method(all, of))}, {"control_imidm", of(Imidm::info)}};
 }
 
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
   const auto free = FreeKrysl::make<float128>();
+  const auto from_imidm = [=](const MethodInfo& m) { return difference(m, Imidm::info, free, 0.07); };
   return {
-      {"krysl2004.28.verlet", [](const Data&) { return one("difference", verlet_apart_from_newmark()); }},
-      {"krysl2004.28.order", [](const Data&) { return orders_on_vector_spaces(); }},
-      {"krysl2004.28.symplectic", [](const Data&) { return symplecticity_on_vector_spaces(); }},
-      {"krysl2004.29.adjoint",
-       [](const Data&) { return one("defect", adjoint_defect(LiemidE1::info, LiemidE2::info)); }},
-      {"krysl2004.29.first-order", [](const Data&) { return order_of_e1_and_e2(); }},
-      {"krysl2004.30.e1-e2",
-       [](const Data&) {
-         return symplecticity_of({&LiemidE1::info, &LiemidE2::info}, 0.1);
-       }},
-      {"krysl2004.30.ea", [](const Data&) { return symplecticity_of({&LiemidEa::info}, 0.1); }},
-      {"krysl2004.31.free",
-       [](const Data&) {
-         return one("drift", std::max({momentum_error(LiemidE1::info), momentum_error(LiemidE2::info),
-                                       momentum_error(LiemidEa::info)}));
-       }},
-      {"krysl2004.31.top",
-       [](const Data&) {
-         double worst = 0;
-         for (const auto* m : {&LiemidE1::info, &LiemidE2::info, &LiemidEa::info})
-           worst = std::max(worst, largest(top_run(*m).vertical));
-         return one("drift", worst);
-       }},
-      {"krysl2004.32.e1-e2",
-       [=](const Data&) {
-         return one("difference", std::max(difference(LiemidE1::info, Imidm::info, free, 0.07),
-                                           difference(LiemidE2::info, Imidm::info, free, 0.07)));
-       }},
-      {"krysl2004.32.ea-half-steps",
-       [=](const Data&) {
-         return one("difference",
-                    difference(after(LiemidEa::info, free, 0, 0.07), after(Imidm::info, free, 0, 0.035, 2)));
-       }},
-      {"krysl2004.32.ea-one-step",
-       [=](const Data&) { return one("difference", difference(LiemidEa::info, Imidm::info, free, 0.07)); }},
-      {"krysl2004.35.free", [](const Data&) { return ea_on_the_free_body(); }},
-      {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
-      {"krysl2004.36.explicit", [](const Data&) { return torques_of_a_step(); }},
+      {"krysl2004.28.verlet", "difference", verlet_apart_from_newmark},
+      {"krysl2004.28.order", orders_on_vector_spaces},
+      {"krysl2004.28.symplectic", symplecticity_on_vector_spaces},
+      {"krysl2004.29.adjoint", "defect", [] { return adjoint_defect(LiemidE1::info, LiemidE2::info); }},
+      {"krysl2004.29.first-order", order_of_e1_and_e2},
+      {"krysl2004.30.e1-e2", [] { return symplecticity_of(halves, 0.1); }},
+      {"krysl2004.30.ea", [] { return symplecticity_of({&LiemidEa::info}, 0.1); }},
+      {"krysl2004.31.free", "drift", [] { return most(by_method(all, momentum_error)); }},
+      {"krysl2004.31.top", "drift",
+       [] { return most(by_method(all, [](const MethodInfo& m) { return largest(top_run(m).vertical); })); }},
+      {"krysl2004.32.e1-e2", "difference", [=] { return most(by_method(halves, from_imidm)); }},
+      {"krysl2004.32.ea-half-steps", "difference",
+       [=] { return difference(after(LiemidEa::info, free, 0, 0.07), after(Imidm::info, free, 0, 0.035, 2)); }},
+      {"krysl2004.32.ea-one-step", "difference", [=] { return from_imidm(LiemidEa::info); }},
+      {"krysl2004.35.free", ea_on_the_free_body},
+      {"krysl2004.35.coulomb", ea_on_the_coulomb_body},
+      {"krysl2004.36.explicit", torques_of_a_step},
       {"krysl2004.37.momentum",
-       [](const Data&) {
-         return momenta_on_vector_spaces(VsSymplecticEuler(), VsSymplecticEulerAdjoint(), VsVerlet());
-       }},
+       [] { return momenta_on_vector_spaces(VsSymplecticEuler(), VsSymplecticEulerAdjoint(), VsVerlet()); }},
   };
 }
 

@@ -61,6 +61,9 @@ double euler_apart_from_mkrk(auto tableau, const MethodInfo& euler) {
 double energy_error(const MethodInfo& m) {
   return largest(free_run(m).energy);
 }
+Numbers kept(const MethodInfo& m) {
+  return {{"pi", momentum_error(m)}, {"K", energy_error(m)}};
+}
 /// Kinetic energy along TRAP, read after half a forward Euler step from every node.
 double pushed_energy_error() {
   using P = FreeBody<double>;
@@ -143,11 +146,8 @@ Numbers apart_from_newmark() {
   const auto difference_of = [&](const MethodInfo& m, double h) {
     return difference(after(m, body, 0, h), newmark(body, float128(h)));
   };
-  Numbers found{{"least", INFINITY}};
-  for (const auto* m : present) {
-    found.emplace_back(m->id, difference_of(*m, 0.07));
-    found[0].second = std::min(found[0].second, found.back().second);
-  }
+  auto found = by_method(present, [&](const MethodInfo& m) { return difference_of(m, 0.07); });
+  found.insert(found.begin(), {"least", least(found)});
   const auto trap = [&](double h) { return difference_of(Trap::info, h); };
   found.emplace_back("power_of_h", measured::power_of_h(trap, 0.07));
   return found;
@@ -178,92 +178,81 @@ std::vector<ClaimNumbers> claims() {
   const auto free = FreeKrysl::make<float128>();
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
-      {"krysl2006.7.identical-free",
-       [=](const Data&) { return one("difference", difference(Bbtrap::info, Swc1::info, free, 0.5)); }},
-      {"krysl2006.7.differ-forced",
-       [=](const Data&) { return one("difference", difference(Bbtrap::info, Swc1::info, top, 0.07)); }},
-      {"krysl2006.sign", [](const Data&) { return energy_of_the_prose(); }},
+      {"krysl2006.7.identical-free", "difference", [=] { return difference(Bbtrap::info, Swc1::info, free, 0.5); }},
+      {"krysl2006.7.differ-forced", "difference", [=] { return difference(Bbtrap::info, Swc1::info, top, 0.07); }},
+      {"krysl2006.sign", energy_of_the_prose},
       {"krysl2006.18.pi",
-       [](const Data&) {
-         return Numbers{{"trap", momentum_error(Trap::info)}, {"imid", momentum_error(Imid::info)}};
+       [] {
+         return by_method({&Trap::info, &Imid::info}, momentum_error);
        }},
-      {"krysl2006.19.imid-K", [](const Data&) { return one("error", energy_error(Imid::info)); }},
-      {"krysl2006.20.stations", [](const Data&) { return one("error", energy_error(Trap::info)); }},
-      {"krysl2006.20.pushed", [](const Data&) { return one("error", pushed_energy_error()); }},
+      {"krysl2006.19.imid-K", "error", [] { return energy_error(Imid::info); }},
+      {"krysl2006.20.stations", "error", [] { return energy_error(Trap::info); }},
+      {"krysl2006.20.pushed", "error", pushed_energy_error},
       {"krysl2006.21.pi",
-       [](const Data&) {
-         return Numbers{{"trapm", momentum_error(Trapm::info)}, {"imidm", momentum_error(Imidm::info)}};
+       [] {
+         return by_method({&Trapm::info, &Imidm::info}, momentum_error);
        }},
       {"krysl2006.21.not-K",
-       [](const Data&) {
-         return Numbers{{"trapm", energy_error(Trapm::info)}, {"imidm", energy_error(Imidm::info)}};
+       [] {
+         return by_method({&Trapm::info, &Imidm::info}, energy_error);
        }},
       {"krysl2006.21.bounded",
-       [](const Data&) {
-         return Numbers{{"imidm", growth(Imidm::info)}, {"trapm", growth(Trapm::info)}};
+       [] {
+         return by_method({&Imidm::info, &Trapm::info}, growth);
        }},
       {"krysl2006.21.scaling",
-       [](const Data&) {
+       [] {
          const auto error = [](double h) { return largest(free_run(Imidm::info, h, std::llround(2000 / h)).energy); };
          return Numbers{{"order", measured::power_of_h(error, 0.2)}, {"h0.8", error(0.8)}, {"h0.1", error(0.1)}};
        }},
       {"krysl2006.22.adjoint",
-       [](const Data&) {
+       [] {
          return Numbers{{"differential", adjoint_defect(ForwardEuler::info, BackwardEuler::info)},
                         {"momentum", adjoint_defect(ForwardEulerM::info, BackwardEulerM::info)}};
        }},
-      {"krysl2006.22.conjugate",
-       [](const Data&) {
-         return one("defect",
-                    conjugacy_defect(test_problem::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20));
+      {"krysl2006.22.conjugate", "defect",
+       [] {
+         return conjugacy_defect(test_problem::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20);
        }},
-      {"krysl2006.22.conjugate-m",
-       [](const Data&) {
-         return one("defect", conjugacy_defect(test_problem::forced<float128>(), Trapm::info, Imidm::info,
-                                               ForwardEulerM::info, 20));
+      {"krysl2006.22.conjugate-m", "defect",
+       [] {
+         return conjugacy_defect(test_problem::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20);
        }},
-      {"krysl2006.22.conjugate-vector",
-       [](const Data&) {
-         return one("defect", conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info,
-                                               VsForwardEuler::info, 30));
+      {"krysl2006.22.conjugate-vector", "defect",
+       [] {
+         return conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info, VsForwardEuler::info,
+                                 30);
        }},
-      {"krysl2006.22.symmetric",
-       [](const Data&) {
-         double worst = 0;
-         for (const auto* m : present)
-           worst = std::max(worst, measured::symmetry(*m, test_problem::forced<float128>(), float128(0.07)));
-         return one("defect", worst);
+      {"krysl2006.22.symmetric", "defect",
+       [] {
+         return most(by_method(present, [](const MethodInfo& m) {
+           return measured::symmetry(m, test_problem::forced<float128>(), float128(0.07));
+         }));
        }},
-      {"krysl2006.23.symplectic", [](const Data&) { return symplecticity_of({&Imidm::info}, 0.1); }},
-      {"krysl2006.24.akw",
-       [](const Data&) {
-         return Numbers{{"pi", momentum_error(Akw::info)}, {"K", energy_error(Akw::info)}};
-       }},
-      {"krysl2006.24.akw-top", [](const Data&) { return one("error", largest(top_run(Akw::info).energy)); }},
-      {"krysl2006.24.swc1",
-       [](const Data&) {
-         return Numbers{{"pi", momentum_error(Swc1::info)}, {"K", energy_error(Swc1::info)}};
-       }},
-      {"krysl2006.25.energy", [](const Data&) { return one("error", energy_error(Bbtrap::info)); }},
-      {"krysl2006.25.without", [](const Data&) { return one("error", energy_error(Bbtrapwd::info)); }},
+      {"krysl2006.23.symplectic", [] { return symplecticity_of({&Imidm::info}, 0.1); }},
+      {"krysl2006.24.akw", [] { return kept(Akw::info); }},
+      {"krysl2006.24.akw-top", "error", [] { return largest(top_run(Akw::info).energy); }},
+      {"krysl2006.24.swc1", [] { return kept(Swc1::info); }},
+      {"krysl2006.25.energy", "error", [] { return energy_error(Bbtrap::info); }},
+      {"krysl2006.25.without", "error", [] { return energy_error(Bbtrapwd::info); }},
       {"krysl2006.25.order",
-       [](const Data&) {
+       [] {
          return Numbers{{"Pi", order(free_comparison(), Bbtrap::info, free_steps, Norm::momentum)},
                         {"R", order(free_comparison(), Bbtrap::info, free_steps, Norm::attitude)}};
        }},
       {"krysl2006.26.mkrk",
-       [](const Data&) {
+       [] {
          const auto body = test_problem::forced<float128>();
          return Numbers{{"euler", std::max(euler_apart_from_mkrk(EulerTableau<0>(), ForwardEulerM::info),
                                            euler_apart_from_mkrk(EulerTableau<1>(), BackwardEulerM::info))},
                         {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
                         {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
        }},
-      {"krysl2006.27.trapm", [](const Data&) { return rank_of_tableaux(); }},
-      {"krysl2006.28.trapm-symplectic", [](const Data&) { return symplecticity_of({&Trapm::info}, 0.1); }},
-      {"krysl2006.29.half-step", [](const Data&) { return half_step_shift(); }},
-      {"krysl2006.31.newmark", [](const Data&) { return apart_from_newmark(); }},
-      {"krysl2006.32.orthogonality", [](const Data&) { return orthogonality_of_the_matrix(); }},
+      {"krysl2006.27.trapm", rank_of_tableaux},
+      {"krysl2006.28.trapm-symplectic", [] { return symplecticity_of({&Trapm::info}, 0.1); }},
+      {"krysl2006.29.half-step", half_step_shift},
+      {"krysl2006.31.newmark", apart_from_newmark},
+      {"krysl2006.32.orthogonality", orthogonality_of_the_matrix},
   };
 }
 

@@ -78,15 +78,4 @@ inline Numbers medians(const Data& data, const Methods& methods, const std::func
   return numbers;
 }
 
-inline double least(const Numbers& numbers) {
-  double x = INFINITY;
-  for (const auto& [_, v] : numbers) x = std::min(x, v);
-  return x;
-}
-inline double most(const Numbers& numbers) {
-  double x = -INFINITY;
-  for (const auto& [_, v] : numbers) x = std::max(x, v);
-  return x;
-}
-
 }  // namespace polhode::krysl2006

@@ -6,7 +6,7 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/running/comparison_runner.hpp"
+#include "experiments/papers/runs.hpp"
 #include "experiments/running/measured.hpp"
 #include "problems/test_problems.hpp"
 
@@ -64,10 +64,14 @@ inline Numbers symplecticity_of(const Methods& methods, double h) {
   return {{"defect", worst}, {"power_of_h", power}};
 }
 
-/// The order of a method from the last halving of the step, in one norm.
-inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
-  const auto error = [&](std::int64_t n) { return comparison_runner().run(comparison, m, n, {norm}).error(); };
-  return std::log2(error(steps / 2) / error(steps));
+/// How far the energy strays before the charged wall: the median over the starts, of which methods that are not chaotic
+/// there need one.
+inline double before_the_wall(const MethodInfo& m, int starts = ensemble_size) {
+  const auto panel = coulomb("", {}, starts);
+  std::vector<double> found;
+  for (int j = 0; j < panel.starts; ++j)
+    found.push_back(deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve));
+  return median(found);
 }
 
 inline const Comparison& free_comparison() {
@@ -75,9 +79,5 @@ inline const Comparison& free_comparison() {
   return comparison;
 }
 inline constexpr std::int64_t free_steps = 12800;  // h = 1/128
-
-inline Numbers one(const char* name, double number) {
-  return {{name, number}};
-}
 
 }  // namespace polhode::krysl2006

@@ -5,7 +5,7 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
-#include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "experiments/running/comparison_runner.hpp"
@@ -128,12 +128,8 @@ double order_at(Of of, At at, std::int64_t n = 320) {
   return std::log2(error_at(n / 2, of, at) / error_at(n, of, at));
 }
 
-double error_of(const Comparison& comparison, const MethodInfo& m, std::int64_t n, Norm norm) {
-  return comparison_runner().run(comparison, m, n, {norm}).error();
-}
 double rotation_order(const MethodInfo& m) {
-  const auto error = [&](std::int64_t n) { return error_of(body_comparison({}), m, n, Norm::rotation_vector); };
-  return std::log2(error(3200) / error(6400));
+  return order(body_comparison({}), m, 6400, Norm::rotation_vector);
 }
 
 double iterations(const MethodInfo& m, const Problem<double>& problem, std::int64_t n) {
@@ -145,9 +141,9 @@ double iterations(const MethodInfo& m, const Problem<double>& problem, std::int6
 /// solves another equation.
 Numbers iterations_of_the_body() {
   const TorquedBody<double> body{FreeRomero::make<double>(), {}};
-  const auto of = [&](const MethodInfo& m) { return iterations(m, body, long_run); };
-  const double vi = of(Vi::info), akw = of(Akw::info), swc1 = of(Swc1::info), imidm = of(Imidm::info);
-  return {{"ratio", vi / std::min({akw, swc1, imidm})}, {"vi", vi}, {"akw", akw}, {"swc1", swc1}, {"imidm", imidm}};
+  auto found = by_method(plotted, [&](const MethodInfo& m) { return iterations(m, body, long_run); });
+  found.insert(found.begin(), {"ratio", found[0].second / least(Numbers(found.begin() + 1, found.end()))});
+  return found;
 }
 
 /// Ratios of the shortest of runs that take turns, of the same equations.
@@ -161,17 +157,6 @@ Numbers times_of_the_body() {
       fastest[i] = std::min(fastest[i], comparison_runner().time(comparison, *methods[i], long_run));
   return {
       {"to_imidm", fastest[0] / fastest[1]}, {"to_akw", fastest[0] / fastest[2]}, {"to_swc1", fastest[0] / fastest[3]}};
-}
-
-/// How far the energy strays before the charged wall of Krysl 2006, 40000 steps of h = 0.5: the median over the starts,
-/// of which methods that are not chaotic there need one.
-double before_the_wall(const MethodInfo& m, int starts = ensemble_size) {
-  const auto panel = krysl2006::coulomb("", {}, starts);
-  std::vector<double> found;
-  for (int j = 0; j < panel.starts; ++j)
-    found.push_back(
-        krysl2006::deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve));
-  return median(found);
 }
 
 /// What a run forth and back changes, from the first node on: a start may alter the momentum.
@@ -267,99 +252,86 @@ Numbers frames_against_drill_free_ones() {
   return {{"max_angle", most(found)}, {"after_one_step", found[0]}};
 }
 
-Numbers one(const char* name, double number) {
-  return {{name, number}};
-}
-
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
   const Methods proper{&Vi::info, &ViForward::info, &ViLegendre::info};
-  const Methods on_the_sphere{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
       {"romero2008.C1.stationary",
-       [](const Data&) {
+       [] {
          return Numbers{{"body", gradient(Vi::info, FreeRomero::make<float128>())},
                         {"dumbbell", gradient(DumbbellVi::info, DumbbellRomero::make<float128>())}};
        }},
       {"romero2008.C3.momentum",
-       [](const Data&) {
+       [] {
          return Numbers{{"drift", kept(Vi::info, steps).momentum},
                         {"drift_20000_steps", kept(Vi::info, long_run).momentum}};
        }},
       {"romero2008.C5.converges",
-       [](const Data&) {
+       [] {
          const double coarse = offset(500), fine = offset(4000);
          return Numbers{{"order", std::log2(coarse / fine) / 3}, {"N500", coarse}, {"N4000", fine}};
        }},
       {"romero2008.C9.conserving",
-       [](const Data&) {
+       [] {
          const auto akw = kept(Akw::info, steps), swc1 = kept(Swc1::info, steps);
          return Numbers{{"akw_energy", spread(akw.energy)},
                         {"akw_momentum", akw.momentum},
                         {"swc1_energy", spread(swc1.energy)},
                         {"swc1_momentum", swc1.momentum}};
        }},
-      {"romero2008.C9.liemid-momentum", [](const Data&) { return one("momentum", kept(Imidm::info, steps).momentum); }},
+      {"romero2008.C9.liemid-momentum", "momentum", [] { return kept(Imidm::info, steps).momentum; }},
       {"romero2008.C9.liemid-energy",
-       [](const Data&) {
+       [] {
          return Numbers{{"spread", spread(kept(Imidm::info, steps).energy)},
                         {"mean_shift", mean_shift(kept(Imidm::info, long_run).energy)}};
        }},
-      {"romero2008.C10.velocity", [](const Data&) { return one("order", order_at(Of::interval, At::middle)); }},
+      {"romero2008.C10.velocity", "order", [] { return order_at(Of::interval, At::middle); }},
       {"romero2008.C10.body-momentum",
-       [](const Data&) {
+       [] {
          constexpr std::int64_t n = 5120;  // where the first order shows
          return Numbers{{"order", order_at(Of::node, At::middle, n)},
                         {"order_at_node", order_at(Of::node, At::end, n)}};
        }},
       {"romero2008.C11.naive",
-       [](const Data&) {
+       [] {
          const double back = rotation_order(ViNaive::info), ahead = rotation_order(ViNaiveForward::info);
          return Numbers{{"order", std::max(back, ahead)}, {"other", std::min(back, ahead)}};
        }},
-      {"romero2008.C11.any",
-       [=](const Data&) {
-         std::vector<double> found;
-         for (const auto* m : proper) found.push_back(rotation_order(*m));
-         return one("min", least(found));
-       }},
+      {"romero2008.C11.any", "min", [=] { return least(by_method(proper, rotation_order)); }},
       {"romero2008.C13.explicit",
-       [](const Data&) {
+       [] {
          const auto of = [](const MethodInfo& m) { return iterations(m, DumbbellRomero::make<double>(), steps); };
          return Numbers{{"vi", of(DumbbellVi::info)},
                         {"others", std::min(of(DumbbellMidpoint::info), of(DumbbellConserving::info))}};
        }},
       {"romero2008.C16.body",
-       [](const Data&) {
+       [] {
          return symplecticity(Vi::info, FreeRomero::make<float128>(), {&Akw::info, &Swc1::info, &Imidm::info});
        }},
       {"romero2008.C16.dumbbell",
-       [](const Data&) {
+       [] {
          return symplecticity(DumbbellVi::info, DumbbellRomero::make<float128>(),
                               {&DumbbellMidpoint::info, &DumbbellConserving::info});
        }},
       {"romero2008.C17.reversible",
-       [=](const Data&) {
-         double body = 0, dumbbell = 0;
-         for (const auto* m : {&Vi::info, &Akw::info, &Swc1::info, &Imidm::info})
-           body = std::max(body, there_and_back(*m));
-         for (const auto* m : on_the_sphere) dumbbell = std::max(dumbbell, dumbbell_there_and_back(*m));
-         return Numbers{{"body", body}, {"dumbbell", dumbbell}};
+       [=] {
+         return Numbers{{"body", most(by_method(plotted, there_and_back))},
+                        {"dumbbell", most(by_method(on_the_sphere, dumbbell_there_and_back))}};
        }},
-      {"romero2008.C18.isotropic", [](const Data&) { return one("change", change_of_isotropic_increment()); }},
-      {"romero2008.C18.only", [](const Data&) { return one("error", error_of_axisymmetric_step()); }},
-      {"romero2008.C19.iterations", [](const Data&) { return iterations_of_the_body(); }},
-      {"romero2008.C19.time", [](const Data&) { return times_of_the_body(); }},
-      {"romero2008.C20.body",
-       [](const Data&) {
+      {"romero2008.C18.isotropic", "change", change_of_isotropic_increment},
+      {"romero2008.C18.only", "error", error_of_axisymmetric_step},
+      {"romero2008.C19.iterations", iterations_of_the_body},
+      {"romero2008.C19.time", times_of_the_body},
+      {"romero2008.C20.body", "contamination",
+       [] {
          const auto comparison = body_comparison({});
-         return one("contamination", error_of(comparison, Akw::info, 16000, Norm::rotation_vector) /
-                                         error_of(comparison, Swc1::info, 1600, Norm::rotation_vector));
+         return error_of(comparison, Akw::info, 16000, Norm::rotation_vector) /
+                error_of(comparison, Swc1::info, 1600, Norm::rotation_vector);
        }},
       {"romero2008.C20.dumbbell",
-       [](const Data&) {
+       [] {
          const auto comparison = dumbbell_comparison({});
          const double reference = error_of(comparison, DumbbellMidpoint::info, 50000, Norm::director);
          Numbers found;
@@ -368,25 +340,25 @@ std::vector<ClaimNumbers> claims() {
                             reference / error_of(comparison, DumbbellConserving::info, n, Norm::director)});
          return found;
        }},
-      {"romero2008.C21.norm",
-       [](const Data&) {
+      {"romero2008.C21.norm", "drift",
+       [] {
          double worst = 0;
          for (const auto& s : nodes(DumbbellVi::info, DumbbellRomero::make<double>(), long_run))
            worst = std::max(worst, std::abs(norm(s.state.d) - 1));
-         return one("drift", worst);
+         return worst;
        }},
-      {"romero2008.C22.unique", [](const Data&) { return drill_free_rotations(); }},
-      {"romero2008.C22.kept", [](const Data&) { return frames_against_drill_free_ones(); }},
+      {"romero2008.C22.unique", drill_free_rotations},
+      {"romero2008.C22.kept", frames_against_drill_free_ones},
       {"romero2008.C23.forced",
-       [](const Data&) {
-         const double vi = before_the_wall(Vi::info), akw = before_the_wall(Akw::info);
+       [] {
+         const double vi = krysl2006::before_the_wall(Vi::info), akw = krysl2006::before_the_wall(Akw::info);
          return Numbers{{"ratio", vi / akw}, {"vi_wall", vi}, {"akw_wall", akw}};
        }},
       {"romero2008.C24.forced-conserving",
-       [](const Data&) {
-         const double akw = before_the_wall(Akw::info), swc1 = before_the_wall(Swc1::info);
-         double other = 0;
-         for (const auto* m : krysl2006::present) other = std::max(other, before_the_wall(*m, 1));
+       [] {
+         const double akw = krysl2006::before_the_wall(Akw::info), swc1 = krysl2006::before_the_wall(Swc1::info);
+         const double other =
+             most(by_method(krysl2006::present, [](const MethodInfo& m) { return krysl2006::before_the_wall(m, 1); }));
          return Numbers{
              {"ratio", std::min(akw, swc1) / other}, {"akw_wall", akw}, {"swc1_wall", swc1}, {"other_wall", other}};
        }},

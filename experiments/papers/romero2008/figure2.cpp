@@ -14,14 +14,10 @@ Experiment figure2() {
                  body_panel("energy of the steps / H(0), 20000 steps", Quantity::interval_energy, long_run)},
       .claims = {{"romero2008.C3.norm", [](const Data& d) { return spread(d[1], "momentum_norm"); }},
                  {"romero2008.C4.oscillates", [](const Data& d) { return spread(d[0], "interval_momentum_norm"); }},
-                 {"romero2008.C5.fluctuates",
-                  [](const Data& d) {
-                    return Numbers{{"mean_shift", mean_shift(d[3].series[0].histories[0]["interval_energy"])}};
-                  }},
-                 {"romero2008.C5.close",
-                  [](const Data& d) {
-                    return Numbers{{"offset", std::abs(mean(d[2].series[0].histories[0]["interval_energy"]) - 1)}};
-                  }}},
+                 {"romero2008.C5.fluctuates", "mean_shift",
+                  [](const Data& d) { return mean_shift(d[3].history()["interval_energy"]); }},
+                 {"romero2008.C5.close", "offset",
+                  [](const Data& d) { return std::abs(mean(d[2].history()["interval_energy"]) - 1); }}},
   };
 }
 

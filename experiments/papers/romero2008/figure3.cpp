@@ -6,7 +6,6 @@ namespace polhode::romero2008 {
 
 // Romero 2008, Figure 3: convergence of four methods on a free body, and of the midpoint rule with the exponential.
 Experiment figure3() {
-  const Methods plotted{&Vi::info, &Akw::info, &Swc1::info, &Imidm::info};
   constexpr std::int64_t finest = 6400, ranked = 1600;
   const auto rank = [](const Data& d, Norm norm, const MethodInfo& first, const Methods& others) {
     const Rank e{d[0], ranked, norm};

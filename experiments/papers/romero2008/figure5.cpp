@@ -15,10 +15,10 @@ Experiment figure5() {
                   [](const Data& d) {
                     double deviation = 0;
                     for (const auto& panel : d)
-                      for (const double E : panel.series[0].histories[0]["interval_energy"])
+                      for (const double E : panel.history()["interval_energy"])
                         deviation = std::max(deviation, std::abs(E - 1));
                     return Numbers{{"max_deviation", deviation},
-                                   {"mean_shift", mean_shift(d[1].series[0].histories[0]["interval_energy"])}};
+                                   {"mean_shift", mean_shift(d[1].history()["interval_energy"])}};
                   }}},
   };
 }

@@ -20,6 +20,10 @@ namespace polhode::romero2008 {
 inline constexpr double h = 0.05, time = 5;
 inline constexpr std::int64_t steps = 100, long_run = 20000;
 
+/// The methods that are plotted.
+inline const Methods plotted{&Vi::info, &Akw::info, &Swc1::info, &Imidm::info};
+inline const Methods on_the_sphere{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
+
 inline Comparison body_comparison(const Methods& methods, double duration = time) {
   return {&FreeRomero::info, FreeRomero::make<double>(), methods, duration};
 }
@@ -36,7 +40,7 @@ inline Trajectory dumbbell_panel(const char* title, Quantity quantity, std::int6
 
 /// How much the values of a panel's only series vary.
 inline Numbers spread(const PanelData& data, const char* column) {
-  const auto& x = data.series[0].histories[0][column];
+  const auto& x = data.history()[column];
   return {{"spread", most(x) - least(x)}, {"min", least(x)}, {"max", most(x)}};
 }
 

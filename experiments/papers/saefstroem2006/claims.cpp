@@ -2,9 +2,10 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
+#include "experiments/papers/agm.hpp"
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/comparison_runner.hpp"
+#include "experiments/papers/runs.hpp"
 #include "experiments/running/measured.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/dop853.hpp"
@@ -57,20 +58,10 @@ Numbers exact_invariants() {
   return {{"momentum", momentum}, {"energy", kinetic}};
 }
 
-/// Steps of the arithmetic-geometric mean until c_N = (a - b) / 2 is rounding, for k' = 0.9 .. 1e-14. The claim is
-/// about this iteration; no method uses it.
-Numbers agm_steps() {
-  double most = 0;
-  for (double kc = 0.9; kc > 0.9e-14; kc = kc == 0.9 ? 0.1 : kc / 10) {
-    double a = 1, b = kc, c = 1, steps = 0;
-    while (c > 2.2e-16) {
-      c = (a - b) / 2;
-      const double mean = (a + b) / 2;
-      b = std::sqrt(a * b), a = mean, ++steps;
-    }
-    most = std::max(most, steps);
-  }
-  return {{"max_steps", most}};
+double agm_steps() {
+  int most = 0;
+  for (double kc = 0.9; kc > 0.9e-14; kc = kc == 0.9 ? 0.1 : kc / 10) most = std::max(most, Agm(kc).steps);
+  return most;
 }
 
 // --- work -----------------------------------------------------------------------------------------------------------
@@ -100,12 +91,8 @@ double operations(const Point& point) {
 Numbers times_of_standard_solvers() {
   const auto comparison = free_body();
   const auto series = [&](const MethodInfo& m) {
-    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11, [&](const Point& point) {
-      double fastest = INFINITY;
-      for (int round = 0; round < 5; ++round)
-        fastest = std::min(fastest, comparison_runner().time(comparison, m, point.steps));
-      return fastest;
-    });
+    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11,
+                  [&](const Point& point) { return fastest(comparison, m, point.steps, 5); });
   };
   const auto exact = series(Exact::info);
   Numbers found;
@@ -170,32 +157,23 @@ Numbers rank_of_mr() {
 
 std::vector<ClaimNumbers> claims() {
   return {{"saefstroem.F9.symmetric",
-           [](const Data&) {
+           [] {
              return Numbers{{"sej", symmetry(Sej::info)}, {"sej_magnus4", symmetry(SejMagnus4::info)}};
            }},
-          {"saefstroem.F9.order", [](const Data&) { return sej_order(); }},
-          {"saefstroem.F9.not-symplectic-exact",
-           [](const Data&) {
-             return Numbers{{"defect", symplecticity(Sej::info)}};
-           }},
-          {"saefstroem.F9.not-symplectic-magnus4",
-           [](const Data&) {
-             return Numbers{{"defect", symplecticity(SejMagnus4::info)}};
-           }},
-          {"saefstroem.F9.mr-symplectic",
-           [](const Data&) {
-             return Numbers{{"defect", symplecticity(Mr::info)}};
-           }},
-          {"saefstroem.F10.momentum", [](const Data&) { return exact_invariants(); }},
-          {"saefstroem.F10.agm", [](const Data&) { return agm_steps(); }},
-          {"saefstroem.E1.standard-ode", [](const Data&) { return times_of_standard_solvers(); }},
+          {"saefstroem.F9.order", sej_order},
+          {"saefstroem.F9.not-symplectic-exact", "defect", [] { return symplecticity(Sej::info); }},
+          {"saefstroem.F9.not-symplectic-magnus4", "defect", [] { return symplecticity(SejMagnus4::info); }},
+          {"saefstroem.F9.mr-symplectic", "defect", [] { return symplecticity(Mr::info); }},
+          {"saefstroem.F10.momentum", exact_invariants},
+          {"saefstroem.F10.agm", "max_steps", agm_steps},
+          {"saefstroem.E1.standard-ode", times_of_standard_solvers},
           {"saefstroem.E2.flops",
-           [](const Data&) {
+           [] {
              return Numbers{
                  {"massive", at_equal_operations({&HeavyTop1000::info, HeavyTop1000::make<double>(), {}, 1})},
                  {"light", at_equal_operations({&HeavyTop156::info, HeavyTop156::make<double>(), {}, 1})}};
            }},
-          {"saefstroem.E3.mr-competitive", [](const Data&) { return rank_of_mr(); }}};
+          {"saefstroem.E3.mr-competitive", rank_of_mr}};
 }
 
 }  // namespace polhode::saefstroem2006

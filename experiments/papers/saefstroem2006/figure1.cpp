@@ -27,32 +27,29 @@ Experiment figure1() {
                       .comparison = comparison,
                       .ladder = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000},
                       .norm = Norm::angular_velocity}},
-      .claims =
-          {{"saefstroem.F1.magnitude",
-            [=](const Data& d) {
-              const auto e = errors(d, Exact::info);
-              return Numbers{{"max_error", *std::max_element(e.begin(), e.end())}, {"error_N1", e.front()}};
-            }},
-           {"saefstroem.F1.independent",
-            [=](const Data& d) {
-              double coarse = 0, fine = 0;
-              for (const auto& p : d[0].of(Exact::info).points) {
-                if (p.steps <= 10) coarse = std::max(coarse, p.error());
-                if (p.steps == 5000) fine = p.error();
-              }
-              return Numbers{{"coarse_over_fine", coarse / fine}};
-            }},
-           {"saefstroem.F1.rank",
-            [=](const Data& d) {
-              const auto mr = errors(d, Mr::info), exact = errors(d, Exact::info);
-              double least = mr[0] / exact[0];
-              for (std::size_t i = 1; i < mr.size(); ++i) least = std::min(least, mr[i] / exact[i]);
-              return Numbers{{"min_ratio_mr_over_exact", least}};
-            }},
-           {"saefstroem.F1.efficiency",
-            [=](const Data& d) {
-              return Numbers{{"time_ratio", d[0].of(Mr::info).time_to(1e-6) / d[0].of(Exact::info).time_to(1e-6)}};
-            }}},
+      .claims = {{"saefstroem.F1.magnitude",
+                  [=](const Data& d) {
+                    const auto e = errors(d, Exact::info);
+                    return Numbers{{"max_error", *std::max_element(e.begin(), e.end())}, {"error_N1", e.front()}};
+                  }},
+                 {"saefstroem.F1.independent", "coarse_over_fine",
+                  [=](const Data& d) {
+                    double coarse = 0, fine = 0;
+                    for (const auto& p : d[0].of(Exact::info).points) {
+                      if (p.steps <= 10) coarse = std::max(coarse, p.error());
+                      if (p.steps == 5000) fine = p.error();
+                    }
+                    return coarse / fine;
+                  }},
+                 {"saefstroem.F1.rank", "min_ratio_mr_over_exact",
+                  [=](const Data& d) {
+                    const auto mr = errors(d, Mr::info), exact = errors(d, Exact::info);
+                    double least = mr[0] / exact[0];
+                    for (std::size_t i = 1; i < mr.size(); ++i) least = std::min(least, mr[i] / exact[i]);
+                    return least;
+                  }},
+                 {"saefstroem.F1.efficiency", "time_ratio",
+                  [=](const Data& d) { return d[0].of(Mr::info).time_to(1e-6) / d[0].of(Exact::info).time_to(1e-6); }}},
   };
 }
 

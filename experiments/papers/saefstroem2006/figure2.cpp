@@ -12,7 +12,7 @@ Experiment figure2() {
   const auto comparison = [](const MethodInfo& method) {
     return Comparison{&FreeSaefstroem2::info, FreeSaefstroem2::make<double>(), {&method}, 400};
   };
-  const auto energy_error = [](const Data& d, int panel) { return d[panel].series[0].histories[0]; };
+  const auto energy_error = [](const Data& d, int panel) { return d[panel].history(); };
   const auto share = [=](const Data& d, int panel) {
     const auto c = energy_error(d, panel);
     return drift_share(c["t"], c["energy_error"]);
@@ -31,18 +31,9 @@ Experiment figure2() {
                   [=](const Data& d) {
                     return Numbers{{"drift_share", share(d, 0)}, {"max_energy_error", size(d, 0)}};
                   }},
-                 {"saefstroem.F2b.oscillates",
-                  [=](const Data& d) {
-                    return Numbers{{"drift_share", share(d, 1)}};
-                  }},
-                 {"saefstroem.F2b.amplitude",
-                  [=](const Data& d) {
-                    return Numbers{{"amplitude", size(d, 1)}};
-                  }},
-                 {"saefstroem.F2c.magnitude",
-                  [=](const Data& d) {
-                    return Numbers{{"max_energy_error", size(d, 2)}};
-                  }}},
+                 {"saefstroem.F2b.oscillates", "drift_share", [=](const Data& d) { return share(d, 1); }},
+                 {"saefstroem.F2b.amplitude", "amplitude", [=](const Data& d) { return size(d, 1); }},
+                 {"saefstroem.F2c.magnitude", "max_energy_error", [=](const Data& d) { return size(d, 2); }}},
   };
 }
 

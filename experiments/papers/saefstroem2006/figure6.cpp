@@ -19,17 +19,17 @@ Experiment figure6() {
 
   e.claims = {{"saefstroem.F6c.sej-grows",
                [](const Data& d) {
-                 const auto error = [&](int i) { return largest(d[2 * i].series[0].histories[0]["energy_error"]); };
+                 const auto error = [&](int i) { return largest(d[2 * i].history()["energy_error"]); };
                  return Numbers{{"min_successive_ratio", std::min(error(1) / error(0), error(2) / error(1))},
                                 {"h0.01", error(0)},
                                 {"h0.05", error(1)},
                                 {"h0.1", error(2)}};
                }},
               {"saefstroem.F6d.sej-keeps", [](const Data& d) {
-                 const auto& truth = d[6].series[0].histories[0];
+                 const auto& truth = d[6].history();
                  double mean_off = 0, min_off = 0;
                  for (int i = 0; i < 3; ++i) {
-                   const auto& u = d[2 * i + 1].series[0].histories[0];
+                   const auto& u = d[2 * i + 1].history();
                    mean_off = std::max(mean_off, std::abs(mean_u3(u) - mean_u3(truth)));
                    min_off = std::max(min_off, std::abs(min_u3(u) - min_u3(truth)));
                  }

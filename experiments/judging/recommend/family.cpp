@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend/family.hpp"
+
+namespace polhode::recommending {
+
+namespace {
+
+/// Attitudes of rigid bodies as angles, in radians.
+Errors in_radians(const Problem<double>& problem, Errors e) {
+  if (problem.body()) e.attitude = 2 * std::asin(std::min(1.0, e.attitude / 2));
+  return e;
+}
+
+}  // namespace
+
+bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
+  constexpr double follows = 0.01;  // radians
+  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
+}
+
+Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps) {
+  const auto equal = Grid<double>::of_duration(t0, duration, steps);
+  return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
+}
+
+std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration) {
+  auto breaks = problem.breaks(1);
+  std::erase_if(breaks, [&](double t) { return !((t - t0) / duration > 0 && (t - t0) / duration < 1); });
+  if (duration < 0) std::reverse(breaks.begin(), breaks.end());
+  return breaks;
+}
+
+Judge::Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end)
+    : problem_(problem),
+      path_(std::move(path)),
+      t0_(t0),
+      duration_(duration),
+      breaks_(breaks_between(problem, t0, duration)),
+      only_at_end_(at_end) {
+  for (int i = 0; i <= 64; ++i)
+    kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
+  if (kinetic_ == 0) kinetic_ = 1;
+}
+
+Finding Judge::find(const ProblemRunner& runner, std::int64_t steps) {
+  const auto key = std::pair(runner.info, steps);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = found_.find(key); it != found_.end()) return it->second;
+  }
+  const auto found = find(runner, problem_, steps);
+  const std::lock_guard lock(mutex_);
+  return found_.emplace(key, found).first->second;
+}
+
+Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
+  Finding found;
+  const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
+    Compared compared{problem_, truth};
+    // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
+    const bool adaptive = runner.info->tolerance > 0;
+    const ProblemSampler sampler{adaptive ? 1 : truth.nodes[1], [&](const ProblemSample& s) {
+                                   if (deadline_) deadline_->check();
+                                   compared.see(s);
+                                 }};
+    const auto run = runner.run(problem, grid, &sampler);
+    found.status = run.status, found.failure = run.failure, found.counters = run.counters;
+    include(found.worst, in_radians(problem_, compared.worst));
+    return in_radians(problem_, compared.last);
+  };
+  const auto& truths = truth_of(steps);
+  found.at_end = run_on(grid(steps), truths.all);
+  if (begins_apart(truths) && found.status == Status::ok) {
+    const auto whole = found.counters;
+    run_on(beginning(steps), truths.beginning);
+    found.counters = whole;
+  }
+  if (steps == 1 && runner.info->order.exact())
+    for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
+  const auto& e = found.worst;
+  if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
+    found.status = Status::diverged;  // finite, but huge
+  return found;
+}
+
+const Truths& Judge::truth_of(std::int64_t steps) {
+  Truths* truth;
+  {
+    const std::lock_guard lock(mutex_);
+    auto& place = truths_[steps];
+    if (!place) place = std::make_unique<Truths>();
+    truth = place.get();
+  }
+  std::call_once(truth->once, [&] {
+    look_up(grid(steps), truth->all);
+    if (begins_apart(*truth)) look_up(beginning(steps), truth->beginning);
+  });
+  return *truth;
+}
+
+void Judge::look_up(const Grid<double>& grid, Truth& truth) const {
+  const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
+  truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
+  for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
+    truth.nodes.push_back(n);
+    truth.states.push_back(path_.at(grid.time(n)));
+    truth.energies.push_back(energy(problem_, truth.states.back()));
+    if (n == steps) break;
+  }
+}
+
+Rating Family::rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps,
+                    const Moves& moved) const {
+  Rating rating{steps, first().grid(steps).steps()};
+  for (const auto& judge : judges_) {
+    const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
+    include(rating.errors, found.worst), include(rating.at_end, found.at_end);
+    rating.status = found.status, rating.failure = found.failure;
+    if (rating.bodies++ == 0) rating.counters = found.counters;
+    const bool counts = rating.status == Status::ok && resolves(r, rating, *runner.info);
+    rating.share = counts ? r.requirement.share(rating.errors) : INFINITY;
+    if (!passes(rating)) break;
+  }
+  return rating;
+}
+
+}  // namespace polhode::recommending

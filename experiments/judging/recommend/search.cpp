@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend/search.hpp"
+
+#include <fmt/format.h>
+
+#include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
+
+namespace polhode::recommending {
+
+namespace {
+
+// --- what steps cost: roughly, one by one, and in turn
+// ----------------------------------------------------------------
+
+constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
+
+/// Seconds per step of the first `most` steps of a grid, or of those before one fails, repeated until the clock can
+/// tell.
+double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all,
+                    std::int64_t most, double enough) {
+  const std::int64_t taken = std::min(all.steps(), most);
+  const auto grid = taken == all.steps() ? all : all.part(0, taken);
+  volatile std::int64_t sink = 0;  // the final state is consumed
+  std::int64_t steps = 1;
+  const auto run_once = [&] {
+    const auto run = runner.run(problem, grid, nullptr);
+    sink = sink + run.steps + is_finite(run.state);
+    steps = std::max<std::int64_t>(1, run.steps);
+  };
+  const double seconds = seconds_of(run_once, enough);
+  return seconds / static_cast<double>(steps);
+}
+
+/// What the user's torque costs per step beyond ours.
+double torque_time(const Recommendation& r, const Rating& x) {
+  return r.requirement.torque_seconds * static_cast<double>(x.counters.torque_evaluations) /
+         static_cast<double>(x.taken);
+}
+
+/// Runs that take long are not repeated: their errors have been computed in `spent` seconds.
+double time_roughly(const Family& family, const ProblemRunner& runner, const Recommendation& r, const Rating& x,
+                    double spent) {
+  constexpr double long_run = 0.02;
+  const auto steps = static_cast<double>(x.taken) * static_cast<double>(x.bodies);
+  return (spent > long_run ? spent / steps
+                           : time_of_step(runner, family.first().problem(), r.grid(x.steps), timed_steps, 1e-5)) +
+         torque_time(r, x);
+}
+
+/// Errors with so many steps. Steps say nothing of the time of a solver that chooses its own within each: it is taken.
+Rating rated(const Family& family, const ProblemRunner& runner, const Recommendation& r, std::int64_t steps) {
+  const double begin = processor_time();
+  auto x = family.rate(r, runner, steps);
+  if (runner.info->tolerance > 0 && x.status == Status::ok)
+    x.seconds_per_step = time_roughly(family, runner, r, x, processor_time() - begin);
+  return x;
+}
+
+/// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
+/// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
+/// minima agree with those of an idle machine only if each has met a quiet moment.
+void time_interleaved(const Problem<double>& problem, const std::vector<ProblemRunner>& runners, Recommendation& r,
+                      double most_seconds) {
+  struct Stage {
+    int rounds;
+    double near;  ///< times the cheapest: these take part
+  };
+  constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
+  constexpr double short_run = 2e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
+  Progress progress("timing", 4 + 12 + 100);
+  for (const auto& [rounds, near] : stages) {
+    const auto ranking = r.ranking();
+    std::vector<std::size_t> list;
+    for (const auto i : ranking)
+      if (r.cost_of(i) <= near * r.cost_of(ranking.front())) list.push_back(i);
+    const double begin = processor_time();
+    for (int round = 0; round < rounds && (round < 4 || processor_time() - begin < most_seconds);
+         ++round, progress.add(1))
+      for (const auto i : list) {
+        stop_if_interrupted();
+        auto& c = r.candidates[i];
+        const auto steps = c.ratings[*c.chosen].steps;
+        const double fit = short_run / c.seconds_per_step;  // steps
+        const auto most = static_cast<std::int64_t>(fit > 1 ? std::max(64.0, fit) : 1);
+        c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough) +
+                           torque_time(r, c.ratings[*c.chosen]));
+      }
+    for (const auto i : list)
+      r.candidates[i].seconds_per_step =
+          *std::min_element(r.candidates[i].rounds.begin(), r.candidates[i].rounds.end());
+  }
+}
+
+// --- the largest step that meets the target: by halvings, and then between two of them
+// ----------------------------------
+
+constexpr double first_wait = 1e-3;  ///< seconds: what needs more at least comes later than the first step count
+constexpr double resolving = 4;      ///< steps per radian, on the average of a motion
+
+std::string number_of_steps(double n) {
+  return n < 1e6 ? fmt::format("{:.0f}", n) : fmt::format("{:.1e}", n);
+}
+
+/// The number of steps of the next step count: twice as many, or one in each interval between breaks.
+std::int64_t step_count_after(const Recommendation& r, std::int64_t steps) {
+  const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1;
+  return steps < intervals && intervals < 2 * steps ? intervals : 2 * steps;
+}
+
+/// Why a run is not good enough.
+std::string why_not(const Rating& x) {
+  if (x.status == Status::not_converged) return std::string(text(x.failure));
+  if (x.status != Status::ok) return "the state is not finite";
+  if (std::isinf(x.share)) return "a step turns the body too far";
+  return x.share <= 1 ? fmt::format("its error is {:.0f} % of the tolerance; at most {:g} % is recommended",
+                                    100 * x.share, 100 * margin)
+                      : fmt::format("its error is {:.2g} times the tolerance", x.share);
+}
+
+/// The time is over before it is known whether the candidate meets the target.
+void out_of_time(const Recommendation& r, Candidate& c) {
+  c.drop(Outcome::undecided,
+         fmt::format("not known within the time limit of {:g} s{}", r.requirement.seconds,
+                     c.ratings.empty() ? std::string() : fmt::format(", at {} steps", c.ratings.back().taken)));
+}
+
+/// Where a method stands on the way up its ladder.
+struct Bracketing {
+  bool open = true;
+  std::optional<std::int64_t> bracket;  ///< this many steps pass, those of the step count before do not (or it is 1)
+};
+
+/// What others have needed so far.
+struct Bar {
+  double seconds = INFINITY;
+  const char* whose = "the cheapest";
+
+  void lower(double other, const char* name) {
+    if (other < seconds) seconds = other, whose = name;
+  }
+};
+
+/// What a method needs at least, in seconds, before it has run: it must follow every turn, unless it is exact between
+/// kicks. 0: nothing is known.
+double least_seconds(const Recommendation& r, const Candidate& c) {
+  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7;  // of methods of the highest orders
+  const auto& m = *c.method;
+  if (m.order.exact() || m.order_without_torque == Order(exact_order)) return 0;
+  return m.tolerance > 0 ? seconds_a_radian * r.radians : c.seconds_per_step * r.radians / radians_a_step;
+}
+
+/// Gives the candidate up if what it needs at least is hopeless.
+void judge_unseen(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
+  const double least = least_seconds(r, c);
+  if (!(least > hopeless * bar.seconds)) return;
+  bracketing.open = false;
+  c.drop(Outcome::hopeless, fmt::format("it follows {} radians, in more than {:.0f} times the time of {}",
+                                        number_of_steps(r.radians), least / bar.seconds, bar.whose));
+}
+
+/// What the last step counts say of the rest: done, hopeless, stuck in rounding, or go on.
+void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
+  const auto& list = c.ratings;
+  const auto& last = list.back();
+  const std::size_t n = list.size();
+  const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
+  if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
+    bracketing.open = false;
+    bracketing.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    return;
+  }
+  const auto give_up = [&](Outcome outcome, const std::string& why) { bracketing.open = false, c.drop(outcome, why); };
+  if (never_supports(last.failure)) return give_up(Outcome::fails, why_not(last));
+  const double now = c.seconds_per_step * static_cast<double>(last.taken);
+  if (now > hopeless * bar.seconds) {
+    const auto when =
+        fmt::format("with {} steps, {:.0f} times the time of {}", last.taken, now / bar.seconds, bar.whose);
+    if (last.status == Status::ok && last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
+    return give_up(last.status == Status::ok ? Outcome::hopeless : Outcome::fails,
+                   fmt::format("{}, {}", when, why_not(last)));
+  }
+  if (n < 3 || last.status != Status::ok || std::isinf(last.share)) return;
+  // An order that shows over two halvings of the step tells how many steps are missing.
+  const double r0 = list[n - 3].share, r1 = list[n - 2].share, r2 = last.share;
+  const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
+  if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
+    const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
+    const double needed = static_cast<double>(last.taken) * std::pow(r2 / margin, 1 / trusted);
+    if (c.seconds_per_step * needed > hopeless * bar.seconds)
+      return give_up(Outcome::hopeless,
+                     fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
+                                 c.seconds_per_step * needed / bar.seconds, bar.whose));
+  }
+  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
+  if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
+      c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
+    const double needed =
+        static_cast<double>(last.taken) *
+        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 1));
+    if (c.seconds_per_step * needed > hopeless * bar.seconds)
+      return give_up(Outcome::hopeless,
+                     fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
+                                 number_of_steps(needed), c.seconds_per_step * needed / bar.seconds, bar.whose));
+  }
+  // Errors that have been small and do not fall any more are rounding.
+  if (n >= 6) {
+    double before = INFINITY, lately = INFINITY;
+    for (std::size_t i = 0; i < n; ++i)
+      (i + 3 < n ? before : lately) = std::min(i + 3 < n ? before : lately, list[i].share);
+    if (!(lately < before) && last.errors.attitude < std::max(1e-7, 10 * r.moved.attitude))
+      give_up(Outcome::misses,
+              fmt::format("rounding: its error does not fall below {:.2g} times the tolerance", before));
+  }
+}
+
+/// The same grid's number of steps where it is one that this number of steps gives, too.
+std::int64_t canonical(const Recommendation& r, std::int64_t steps) {
+  if (r.breaks.empty()) return steps;
+  const auto taken = r.grid(steps).steps();
+  return r.grid(taken).steps() == taken ? taken : steps;
+}
+
+constexpr int counts_per_halving = 16;  ///< per halving of the step: 4 % each
+///< per halving of the step: 4 % each
+/// The j-th number of steps between `low` and 2 low, and beyond.
+std::int64_t step_count_at(const Recommendation& r, std::int64_t low, int j) {
+  return canonical(r, std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / counts_per_halving)));
+}
+
+/// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
+/// way; where the motion multiplies rounding, an error is that of several roundings.
+Problem<double> rounded_otherwise(const Problem<double>& problem, int j) {
+  auto start = problem.start();
+  const auto move = [j](auto& v) { v[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(v); };
+  if (auto* body = std::get_if<RigidState<double>>(&start)) {
+    move(body->Pi);
+  } else if (auto* particles = std::get_if<ParticleState<double>>(&start)) {
+    move(particles->p);
+  } else {
+    auto& director = std::get<DirectorState<double>>(start);
+    move(director.omega);
+    director.omega = tangential(director.d, director.omega);
+  }
+  return problem.from(start);
+}
+
+constexpr int roundings = 6;
+bool multiplies_rounding(const Recommendation& r) {
+  return r.requirement.share({r.moved.attitude, r.moved.momentum}) > 0.01;
+}
+
+/// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
+std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vector<ProblemRunner>& runners,
+                                            Recommendation& r) {
+  std::vector<Bracketing> bracketings(runners.size());
+  Progress progress("ladders", static_cast<double>(runners.size()));
+  Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
+  std::int64_t before = 0;
+  std::vector<char> timed(runners.size());  // in a run that has come to its end
+  for (std::int64_t steps_tried = 1; steps_tried <= most_steps; steps_tried = step_count_after(r, steps_tried)) {
+    const auto steps = canonical(r, steps_tried);
+    if (steps == before) continue;
+    std::vector<std::size_t> active, waiting;
+    for (std::size_t i = 0; i < bracketings.size(); ++i) {
+      if (!bracketings[i].open) continue;
+      judge_unseen(r, r.candidates[i], bracketings[i], bar);
+      if (!bracketings[i].open)
+        progress.add(1);
+      else  // a solver that chooses its steps runs for as long as it needs: who is quick goes first
+        (least_seconds(r, r.candidates[i]) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
+            .push_back(i);
+    }
+    if (active.empty()) active = waiting;
+    if (active.empty()) break;
+    std::vector<char> late(active.size());
+    parallel_for(active.size(), [&](std::size_t k) {
+      const auto i = active[k];
+      auto& c = r.candidates[i];
+      const double begin = processor_time();
+      try {
+        c.ratings.push_back(rated(family, runners[i], r, steps));
+      } catch (const OutOfTime&) {
+        late[k] = true;
+        return;
+      }
+      const auto& x = c.ratings.back();
+      if (x.seconds_per_step > 0)
+        c.seconds_per_step = x.seconds_per_step;
+      else if (steps <= timed_steps || !timed[i])
+        c.seconds_per_step = time_roughly(family, runners[i], r, x, processor_time() - begin);
+      timed[i] = timed[i] || x.status == Status::ok;
+    });
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const auto i = active[k];
+      auto& c = r.candidates[i];
+      if (late[k]) {
+        bracketings[i].open = false;
+        out_of_time(r, c);
+        continue;
+      }
+      judge_bracketing(r, c, bracketings[i], std::isinf(bar.seconds) ? rounding : bar);
+      if (bracketings[i].bracket)
+        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*bracketings[i].bracket).steps()), "the cheapest");
+      else if (!bracketings[i].open && c.outcome == Outcome::misses)
+        rounding.lower(c.seconds_per_step * static_cast<double>(c.ratings.back().taken),
+                       "one that has come down to rounding");
+      if (!bracketings[i].open) progress.add(1);
+    }
+    before = steps;
+  }
+  for (std::size_t i = 0; i < bracketings.size(); ++i) {  // met before it was known what the cheapest costs
+    if (!bracketings[i].bracket) continue;
+    auto& c = r.candidates[i];
+    const auto taken = r.grid(*bracketings[i].bracket).steps();
+    const double times = c.seconds_per_step * static_cast<double>(taken) / bar.seconds;
+    if (!(times > 2 * hopeless)) continue;  // a finer search may halve it
+    bracketings[i].bracket.reset();
+    c.drop(Outcome::hopeless,
+           fmt::format("meets it only with {} steps, {:.0f} times the time of {}", taken, times, bar.whose));
+  }
+  for (std::size_t i = 0; i < bracketings.size(); ++i)
+    if (bracketings[i].open) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
+  return bracketings;
+}
+
+/// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
+/// a zero crossing of the error is not recommended.
+void refine(const Family& family, const ProblemRunner& runner, std::int64_t bracket, const Recommendation& r,
+            Candidate& c) {
+  std::map<std::int64_t, Rating> known;
+  for (const auto& x : c.ratings) known.emplace(x.steps, x);
+  const auto at = [&](std::int64_t steps) -> const Rating& {
+    const auto it = known.find(steps);
+    return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
+  };
+  std::int64_t chosen = 0;
+  if (known.begin()->first == bracket) {  // 1, or where it was first tried
+    chosen = bracket;
+  } else {
+    const std::int64_t low = std::prev(known.find(bracket))->first;
+    int fails = 0;
+    auto good = static_cast<int>(
+        std::ceil(counts_per_halving * std::log2(static_cast<double>(bracket) / static_cast<double>(low)) - 1e-9));
+    const int of_bracket = good;  // between two step counts there may be fewer notches than up to twice a number
+    const auto notch_at = [&](int j) { return j == of_bracket ? bracket : step_count_at(r, low, j); };
+    while (good - fails > 1) {
+      const int middle = (fails + good) / 2;
+      (passes(at(notch_at(middle))) ? good : fails) = middle;
+    }
+    for (int j = good; j <= 2 * counts_per_halving && chosen == 0; ++j) {
+      chosen = notch_at(j);
+      for (const int finer : {0, 1, 2, 4, 8})
+        if (chosen != 0 && !passes(at(notch_at(j + finer)))) chosen = 0;
+      for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
+        if (!passes(family.rate(r, runner, chosen, [k](const Problem<double>& p) { return rounded_otherwise(p, k); })))
+          chosen = 0;
+      }
+    }
+  }
+  c.ratings.clear();
+  for (const auto& [steps, rating] : known) c.ratings.push_back(rating);
+  if (chosen == 0) {
+    c.reason = "no step meets the tolerance together with the smaller steps next to it";
+    return;
+  }
+  c.outcome = Outcome::meets;
+  for (std::size_t i = 0; i < c.ratings.size(); ++i)
+    if (c.ratings[i].steps == chosen) c.chosen = i;
+}
+
+/// A run whose error moves when its start does, to that of `other`, is another one tomorrow. What the motion itself
+/// moves by does not count.
+void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
+  const auto& rating = c.ratings[*c.chosen];
+  const double by_motion = 2 * r.requirement.share({r.moved.attitude, r.moved.momentum});
+  if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
+  c.drop(Outcome::chaotic, fmt::format("at {} steps its error moves from {:.2f} to {:.2f} times the tolerance when the "
+                                       "start moves by {:g}",
+                                       rating.taken, rating.share, other.share, reference::shift));
+}
+
+// --- the choice
+// ---------------------------------------------------------------------------------------------------------
+
+/// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving.
+std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n) {
+  std::vector<std::int64_t> list;
+  for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
+  for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  std::erase_if(list, [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); });
+  for (auto& m : list) m = canonical(r, m);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  std::erase(list, n);
+  return list;
+}
+
+/// Of those that cost the same within what timing can tell, the first of the list. Where one step does it, that of
+/// the exact motion, which no other start and no other length can spoil.
+void choose(Recommendation& r) {
+  r.best.reset(), r.tied = r.by_exact = false;
+  const auto ranking = r.ranking();
+  if (ranking.empty()) return;
+  r.best = ranking.front();
+  for (const auto i : ranking)
+    if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
+  const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
+  if (single(r.candidates[*r.best])) {
+    const auto exact = std::find_if(r.candidates.begin(), r.candidates.end(),
+                                    [&](const Candidate& c) { return c.method->order.exact() && single(c); });
+    if (const auto i = static_cast<std::size_t>(exact - r.candidates.begin()); i < r.candidates.size() && i != *r.best)
+      r.best = i, r.by_exact = true;
+  }
+  r.tied = *r.best != ranking.front() && !r.by_exact;
+}
+
+/// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
+void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
+  constexpr int attempts = 100, few = 4;  // runs at once
+  Progress progress("neighbours", 1);
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    choose(r);
+    if (!r.best) return;
+    auto& c = r.candidates[*r.best];
+    const auto& runner = runners[*r.best];
+    const auto n = c.ratings[*c.chosen].steps;
+    if (n == 1 && c.method->order.exact()) {
+      c.many.emplace();
+      for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
+        const auto rating = family.rate(r, runner, steps);
+        if (!passes(rating)) {
+          c.many->next = rating;
+          return;
+        }
+        c.many->up_to = steps;
+      }
+      return;
+    }
+    // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
+    const auto list = neighbours(r, n);
+    std::vector<char> bad(list.size());
+    auto last = bad.rend();
+    for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
+      begin = end > few ? end - few : 0;
+      parallel_for(end - begin, [&](std::size_t i) {
+        const auto k = begin + i;
+        const auto otherwise = [k](const Problem<double>& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
+        bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
+                                                : family.rate(r, runner, list[k]));
+      });
+      last = std::find(bad.rbegin(), bad.rend(), 1);
+    }
+    if (last == bad.rend()) {
+      c.neighbours = static_cast<int>(list.size()), c.neighbours_to = list.back();
+      return;
+    }
+    // From the smallest step that failed on.
+    const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
+    std::optional<Rating> better;
+    for (int j = 1; j <= 2 * counts_per_halving && !better; j += few) {
+      std::array<Rating, few> tried;
+      parallel_for(few, [&](std::size_t k) {
+        const int next = j + static_cast<int>(k);
+        tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), step_count_at(r, failed, next)));
+      });
+      const auto first = std::find_if(tried.begin(), tried.end(), passes);
+      if (first != tried.end()) better = *first;
+    }
+    c.chosen.reset();
+    if (better) {
+      const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
+                                       [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
+      c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
+      if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
+    } else {
+      c.drop(Outcome::misses, fmt::format("with {} steps it would, but not with {} and around", n, failed));
+    }
+  }
+  r.best.reset();
+}
+
+constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
+
+/// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
+void check_moved_start(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
+  auto& x = c.ratings[0];
+  const auto moved = family.rate(r, runner, x.steps, reference::moved_start);
+  check_chaos(moved, r, c);
+  const double a = x.errors.attitude, b = moved.errors.attitude;
+  if (!r.requirement.has_target() &&
+      std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
+    c.drop(Outcome::chaotic,
+           fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift));
+  }
+  if (!c.chosen) return;
+  include(x.errors, moved.errors), include(x.at_end, moved.at_end);
+  x.share = std::max(x.share, moved.share);
+  if (!passes(x))
+    c.drop(Outcome::misses, fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share,
+                                        reference::shift));
+}
+
+}  // namespace
+
+void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
+  const double seconds = r.requirement.seconds * static_cast<double>(r.bodies);
+  const Deadline search(0.7 * seconds);
+  family.end_by(search);
+  const auto bracketings = bracket_step_counts(family, all, r);
+  std::vector<std::size_t> bracketed;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (bracketings[i].bracket) bracketed.push_back(i);
+  Progress progress("steps", static_cast<double>(bracketed.size()));
+  parallel_for(bracketed.size(), [&](std::size_t k) {
+    const auto i = bracketed[k];
+    auto& c = r.candidates[i];
+    try {
+      refine(family, all[i], *bracketings[i].bracket, r, c);
+      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
+    } catch (const OutOfTime&) {
+      out_of_time(r, c);
+    }
+    progress.add(1);
+  });
+  time_interleaved(family.first().problem(), all, r, timing_seconds);
+  const Deadline confirmation(0.3 * seconds);
+  family.end_by(confirmation);
+  try {
+    confirm(family, all, r);
+  } catch (const OutOfTime&) {
+    out_of_time(r, r.candidates[*r.best]);
+    r.best.reset();
+  }
+}
+
+void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
+  const Deadline deadline(r.requirement.seconds * static_cast<double>(r.bodies));
+  family.end_by(deadline);
+  const auto steps = r.steps_of_rate();
+  Progress progress("methods", static_cast<double>(all.size()));
+  parallel_for(all.size(), [&](std::size_t i) {
+    auto& c = r.candidates[i];
+    const double begin = processor_time();
+    try {
+      c.ratings.push_back(family.rate(r, all[i], steps));
+      auto& x = c.ratings.back();
+      c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
+      if (passes(x))
+        c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
+      else
+        c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
+    } catch (const OutOfTime&) {
+      out_of_time(r, c);
+    }
+    progress.add(1);
+  });
+  if (!r.requirement.has_target()) {
+    double least = INFINITY;
+    for (const auto& c : r.candidates)
+      if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
+    for (auto& c : r.candidates) {
+      if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
+      c.drop(Outcome::misses,
+             fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least));
+    }
+  }
+  time_interleaved(family.first().problem(), all, r, timing_seconds);
+  choose(r);
+}
+
+void mark_front(Recommendation& r) {
+  struct Place {
+    double error, energy, cost;
+    Rating* rating;
+  };
+  constexpr double near = 0.1;  // radians, and of the kinetic energy
+  std::vector<Place> all;
+  for (auto& c : r.candidates)
+    for (auto& x : c.ratings)
+      if (x.bodies == r.bodies && x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
+          (!r.requirement.attitude || x.errors.attitude <= near))
+        all.push_back({r.requirement.momentum && !r.requirement.attitude ? x.errors.momentum : x.errors.attitude,
+                       x.errors.energy, c.cost(x, r.duration), &x});
+  for (const auto& a : all)
+    a.rating->front = std::none_of(all.begin(), all.end(), [&](const Place& b) {
+      return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&
+             (b.error < a.error || b.energy < a.energy || b.cost < a.cost);
+    });
+}
+
+}  // namespace polhode::recommending
