@@ -47,7 +47,7 @@ class VectorSpace : public testing::Test {
 using Scalars = testing::Types<double, float128>;
 TYPED_TEST_SUITE(VectorSpace, Scalars);
 
-// --- identities of Krysl 2004 and 2006 that are no claims: those are in the figure of properties ------------------------
+// --- identities of Krysl 2004 and 2006; what they claim is judged with the figure of properties --------------------
 
 TYPED_TEST(VectorSpace, SecondOrderMethodsAreCompositions) {
   using T = TypeParam;
