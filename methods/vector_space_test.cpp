@@ -47,34 +47,7 @@ class VectorSpace : public testing::Test {
 using Scalars = testing::Types<double, float128>;
 TYPED_TEST_SUITE(VectorSpace, Scalars);
 
-// --- identities of Krysl 2004 and 2006 -----------------------------------------------------------------------------
-
-TYPED_TEST(VectorSpace, VerletIsNewmarkWithBetaZeroAndGammaOneHalf) {
-  using T = TypeParam;
-  const auto problem = VsTest::make<T>();
-  const T h = T(1) / T(20);
-  auto [u, p] = problem.initial;
-  auto v = problem.velocity(p), a = problem.velocity(problem.torque(T(0), u));
-  for (int n = 1; n <= 100; ++n) {
-    u = u + h * v + (h * h / T(2)) * a;
-    const auto a1 = problem.velocity(problem.torque(T(n) * h, u));
-    v = v + (h / T(2)) * (a + a1);
-    a = a1;
-  }
-  const auto end = after<VsVerlet>(problem, 0, h, 100).initial;
-  EXPECT_LT(scalar_cast<double>(norm(end.u - u)), this->rounding);
-  EXPECT_LT(scalar_cast<double>(norm(problem.velocity(end.p) - v)), this->rounding);
-}
-
-TYPED_TEST(VectorSpace, TrapezoidalAndMidpointRuleAreConjugateByHalfAForwardEulerStep) {
-  using T = TypeParam;
-  const auto problem = VsTest::make<T>();
-  const T h = T(1) / T(16), half = h / T(2);  // times are exact
-  const auto left = after<VsForwardEuler>(after<VsTrapezoidal>(problem, 0, h, 30), 30.0 / 16, half);
-  const auto right = after<VsMidpoint>(after<VsForwardEuler>(problem, 0, half), 1.0 / 32, h, 30);
-  EXPECT_LT(distance(left, right), this->rounding);
-  EXPECT_GT(distance(left, after<VsMidpoint>(problem, 0, h, 30)), 1e-3);
-}
+// --- identities of Krysl 2004 and 2006; what they claim is judged with the figure of properties --------------------
 
 TYPED_TEST(VectorSpace, SecondOrderMethodsAreCompositions) {
   using T = TypeParam;

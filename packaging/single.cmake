@@ -21,8 +21,8 @@ foreach(compiler g++ clang++)
       -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
       ${single}/second.cpp -o ${program})
     set_tests_properties(${compiler}_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
-    add_test(NAME ${compiler}_single_for_games COMMAND ${with_${compiler}} -std=c++20 -O1 -fno-exceptions -fno-rtti -Wall -Wextra
-      -Werror -I${single} -c ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp -o /dev/null)
+    add_test(NAME ${compiler}_single_for_games COMMAND ${with_${compiler}} -std=c++20 -fno-exceptions -fno-rtti -Wall -Wextra
+      -Werror -I${single} -fsyntax-only ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp)
     add_test(NAME ${compiler}_single_for_firmware COMMAND ${CMAKE_SOURCE_DIR}/packaging/cortex_m_test.sh ${with_${compiler}} ${single})
     add_test(NAME ${compiler}_single_of_cxx17 COMMAND ${with_${compiler}} -std=c++17 -fsyntax-only -I${single} ${single}/second.cpp)
     set_tests_properties(${compiler}_single_of_cxx17 PROPERTIES PASS_REGULAR_EXPRESSION "polhode.hpp is C\\+\\+20")

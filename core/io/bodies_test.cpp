@@ -13,6 +13,7 @@
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
 #include "core/torques/kovalevskaya.hpp"
 
@@ -611,13 +612,7 @@ TEST(Attitudes, PrintedMatricesAreProjected) {
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
       R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 2, "steps": 10, "torque": {}}})", torque);
-  try {
-    read_spec<double>(json::parse(text));
-    ADD_FAILURE() << torque;
-  } catch (const UserError& e) {
-    EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
-    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
-  }
+  expect_refused([&] { read_spec<double>(json::parse(text)); }, with, torque);
 }
 
 TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
@@ -853,12 +848,7 @@ TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
 TEST(Potentials, AreRefusedInOneLine) {
   const auto refused = [](const std::string& body, const std::string& torque, const std::string& with,
                           const std::string& rest = "\"time\": 3") {
-    try {
-      read_spec<double>(problem_with(body, torque, rest));
-      ADD_FAILURE() << body << torque;
-    } catch (const UserError& e) {
-      EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
-    }
+    expect_refused([&] { read_spec<double>(problem_with(body, torque, rest)); }, with, body + torque);
   };
   const auto formula = [](const std::string& keys) { return R"({"kind": "formula")" + keys + "}"; };
   refused(a_director, formula(""), "torque.potential: missing; accepted: an expression as a string");
@@ -978,24 +968,15 @@ TEST(Noise, IsRefusedInOneLine) {
   for (const auto& [torque, with] :
        {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
         {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
-    try {
-      noise_of(torque, R"("comments": "no time")");
-      ADD_FAILURE() << torque;
-    } catch (const UserError& e) {
-      EXPECT_EQ(std::string(e.what()).rfind(with, 0), 0u) << e.what();
-    }
+    expect_refused([&] { noise_of(torque, R"("comments": "no time")"); }, with, torque);
   refused(R"({"kind": "noise", "density": 1, "interval": 1, "intervals": 100001})", "torque.intervals");
   refused(R"({"kind": "noise", "density": 1, "interval": 1, "average": 0})", "torque.average");
   refused(R"({"kind": "noise", "density": 1, "interval": 1, "sead": 3})", "torque.sead");
 }
 
 void body_refused(const std::string& body, const std::string& with) {
-  try {
-    read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body)));
-    ADD_FAILURE() << body;
-  } catch (const UserError& e) {
-    EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
-  }
+  expect_refused([&] { read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body))); }, with,
+                 body);
 }
 
 TEST(Inputs, AreRefusedInOneLine) {
@@ -1089,13 +1070,8 @@ TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
 
 TEST(Inputs, OtherTorquesOfRodsAreRefused) {
   const auto torque_refused = [](const char* torque, const char* with) {
-    try {
-      read_spec<double>(json::parse(fmt::format(
-          R"({{"body": {{"inertia": [1, 1, 0], "momentum": [1, 0, 0]}}, "torque": {}, "time": 1}})", torque)));
-      ADD_FAILURE() << torque;
-    } catch (const UserError& e) {
-      EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
-    }
+    const auto rod = problem_with(R"({"inertia": [1, 1, 0], "momentum": [1, 0, 0]})", torque);
+    expect_refused([&] { read_spec<double>(rod); }, with, torque);
   };
   torque_refused(R"({"kind": "gravity", "moment": [0, 1, 1]})", "along the rod");
   torque_refused(R"({"kind": "damping", "matrix": 1})", "damping is given with a rod");
@@ -1143,14 +1119,6 @@ TEST(Inputs, OfPointsAndMeshes) {
         json::parse(R"({"body": {"stl": "polhode_tetrahedron.stl", "density": 6, "momentum": [1, 1, 1]}, "time": 1})"),
         folder);
   };
-  const auto refusal = [&](const std::vector<std::vector<int>>& faces) -> std::string {
-    try {
-      mesh(faces);
-    } catch (const UserError& e) {
-      return e.what();
-    }
-    return "";
-  };
   const auto tetrahedron = mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
   near(tetrahedron, {0.0625, 0.0625, 0.1});
   EXPECT_NE(tetrahedron.warnings.at(0).find("mass 1, centre of mass (0.25, 0.25, 0.25)"), std::string::npos)
@@ -1167,8 +1135,8 @@ TEST(Inputs, OfPointsAndMeshes) {
   const auto turned = mesh({{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}});
   near(turned, {0.0625, 0.0625, 0.1});
   EXPECT_NE(turned.warnings.at(0).find("were turned outwards"), std::string::npos) << turned.warnings[0];
-  EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}}).find("not closed: 3 edges"), std::string::npos);
-  EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}).find("turn both ways"), std::string::npos);
+  expect_refused([&] { mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}}); }, "not closed: 3 edges");
+  expect_refused([&] { mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}); }, "turn both ways");
 }
 
 }  // namespace

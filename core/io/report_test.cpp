@@ -25,6 +25,7 @@
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 
 namespace polhode {
 namespace {
@@ -611,12 +612,7 @@ TEST(Files, AreNotWrittenThroughTwoNames) {
 // --- what is read ----------------------------------------------------------------------------------------------------
 
 std::string refusal(const std::string& text, std::string_view schema) {
-  try {
-    check_form(parse_ordered_json(text, "f"), schema, "f");
-  } catch (const UserError& e) {
-    return e.what();
-  }
-  return "";
+  return refusal_of([&] { check_form(parse_ordered_json(text, "f"), schema, "f"); });
 }
 
 TEST(Forms, AllGoldenFilesHaveTheirs) {

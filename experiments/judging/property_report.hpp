@@ -39,7 +39,8 @@ struct Conservation {
   Status status = Status::ok;  ///< the run may end before its time
   Growth growth;
   double kept = kept_below;
-  /// Energies that are not kept: of ten times as many steps, on several bodies until two disagree.
+  /// Energies that are not kept: on several bodies until two disagree, over as many steps where all drift beyond doubt,
+  /// else of up to ten times as many.
   std::optional<Spread> spread;
 
   bool is_kept() const { return growth.largest < kept; }

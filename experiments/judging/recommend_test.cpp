@@ -20,7 +20,7 @@
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/stopwatch.hpp"
-#include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
@@ -137,12 +137,7 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
   EXPECT_NO_THROW(forecast(0.5));
   for (const double begin = processor_time(); processor_time() - begin < 0.06;) {
   }
-  try {
-    forecast(0.6);
-    ADD_FAILURE();
-  } catch (const UserError& e) {
-    EXPECT_EQ(std::string(e.what()).rfind("--time: 10 is given; its reference would take ", 0), 0u) << e.what();
-  }
+  expect_refused([&] { forecast(0.6); }, "--time: 10 is given; its reference would take ");
 }
 
 // --- methods that are made up ----------------------------------------------------------------------------------------

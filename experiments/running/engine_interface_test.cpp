@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/problem/norms.hpp"
-#include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
 #include "experiments/running/engines.hpp"
 
@@ -134,14 +134,7 @@ TEST(EngineInterface, ThreadsAndEarlyTorques) {
 }
 
 TEST(EngineInterface, WhatDoesNotFitIsRefused) {
-  const auto refused = [](const std::string& path) -> std::string {
-    try {
-      engines_of(path);
-    } catch (const UserError& e) {
-      return e.what();
-    }
-    return "";
-  };
+  const auto refused = [](const std::string& path) { return refusal_of([&] { engines_of(path); }); };
   const std::string broken = ENGINE_FOLDER "/libbroken_engine.so";
   EXPECT_EQ(refused("missing.so"), "--engine: missing.so: no such file");
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{

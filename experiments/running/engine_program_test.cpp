@@ -10,6 +10,7 @@
 
 #include "core/problem/norms.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
@@ -125,12 +126,7 @@ TEST(EngineProgram, NothingIsLeftBehind) {
 
 TEST(EngineProgram, WhatIsNoEngineIsRefused) {
   const auto refused = [](const std::string& command, double seconds = 60) -> std::string {
-    try {
-      engines_of(command, seconds);
-    } catch (const UserError& e) {
-      return e.what();
-    }
-    return "";
+    return refusal_of([&] { engines_of(command, seconds); });
   };
   EXPECT_EQ(refused("no-such-program"), "--engine: no-such-program: it ended with exit code 127");
   EXPECT_EQ(refused("cat"), "--engine: cat: it answers {\"describe\": 1} without engines");

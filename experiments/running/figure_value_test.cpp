@@ -8,7 +8,7 @@
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
-#include "core/system/user.hpp"
+#include "core/testing/refusal.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "methods/runners.hpp"
@@ -24,12 +24,7 @@ json value_of(const std::string& name) {
 }
 
 std::string message(const json& value, const Settings& settings = {}) {
-  try {
-    figure_of(with_settings(value, settings), "own");
-  } catch (const UserError& e) {
-    return e.what();
-  }
-  return "";
+  return refusal_of([&] { figure_of(with_settings(value, settings), "own"); });
 }
 
 /// A figure of ours that is written and read is the same to the last bit: its problems, too, which keep their names.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/system/user.hpp"
+
+namespace polhode {
+
+/// What the user is told by what is called; empty if nothing is refused.
+std::string refusal_of(const auto& call) {
+  try {
+    call();
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+/// It is refused in one line with this in it.
+void expect_refused(const auto& call, const std::string& with, const std::string& given = "") {
+  const auto said = refusal_of(call);
+  EXPECT_NE(said, "") << given << " is accepted";
+  EXPECT_NE(said.find(with), std::string::npos) << given << ": " << said;
+  EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+}
+
+}  // namespace polhode
