@@ -26,6 +26,17 @@ struct HeldTorque {
   Tangent<Body, T> torque(const T&, const RotationTangent<Body, Space, T>&) const { return {value, {}}; }
 };
 
+/// A function f(t, R), known by type: user_torque<T>(f) without its calls by address.
+template <class T, class F>
+struct CalledTorque {
+  const F& f;
+
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R) const { return body_vector<T>(f(t, R)); }
+  Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
+    return user_torque<T>(f).torque(t, R);
+  }
+};
+
 /// A body with one torque of a kind known by type.
 template <class T, class Kind>
 struct TurnedBody : RigidBody<T> {
@@ -94,17 +105,24 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
   if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
 }
-/// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. So is what
-/// makes the problem: what the step does not ask of it is not copied.
+/// In doubles all of the step is inlined into it, as into `advance`; so is what makes the problem: what the step does
+/// not ask of it is not copied. An explicit step is itself inlined into the caller's loop, where a call would be a
+/// twentieth of it; a step that solves is worse compiled there.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 [[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
                                 const T& h, Failure& failure) {
   return step<M>(body, made, constants, memory, t, h, failure);
 }
 template <class M, class P, class Made, class Constants, class Memory>
-requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
+requires(!chooses_steps<M> && M::info.kind == Kind::implicit_method) [[gnu::noinline]] POLHODE_FLATTEN
     bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
                   const double& h, Failure& failure) {
+  return step<M>(body, made, constants, memory, t, h, failure);
+}
+template <class M, class P, class Made, class Constants, class Memory>
+requires(!chooses_steps<M> && M::info.kind == Kind::explicit_method) POLHODE_INLINE POLHODE_FLATTEN
+    inline bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
+                         const double& h, Failure& failure) {
   return step<M>(body, made, constants, memory, t, h, failure);
 }
 
@@ -170,7 +188,7 @@ class Stepper {
     if constexpr (requires(const T& t, const Attitude<T>& R) { torque.torque(t, R); }) {
       return turned(torque, Torque::function, h);
     } else if constexpr (TorqueFunction<F, T>) {
-      return turned(user_torque<T>(torque), Torque::function, h);
+      return turned(detail::CalledTorque<T, F>{torque}, Torque::function, h);
     } else if constexpr (RateTorqueFunction<F, T>) {
       static_assert(
           M::info.supports == Dependence::any,
