@@ -61,8 +61,7 @@ int called(const Builder& b, const std::string& name, const std::vector<int>& ar
   return b.trees.add(f->second, arguments[0], takes == 2 ? arguments[1] : 0);
 }
 
-// --- the grammar: the attribute of a rule is the node that it has built
-// -----------------------------------------------
+// --- the grammar: the attribute of a rule is the node that it has built ----------------------------------------------
 
 const x3::rule<class Sum, int> sum = "sum";
 const x3::rule<class Product, int> product = "product";

@@ -81,8 +81,7 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
   return y;
 }
 
-// --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all
-// --------------------
+// --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all ------------------
 
 template <class P>
 struct Turning {

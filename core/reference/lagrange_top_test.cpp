@@ -99,8 +99,7 @@ TEST(LagrangeTop, DumbbellOfRomero) {
   EXPECT_THROW(exact_pendulum_motion(shaken, 5.0), std::logic_error);
 }
 
-// --- against extrapolation of the plain equations, which shares nothing with the closed form
-// ---------------------------
+// --- against extrapolation of the plain equations, which shares nothing with the closed form -------------------------
 
 struct TopCase {
   std::string name;

@@ -263,8 +263,7 @@ TEST_F(Answers, KnowNoUnitOfTime) {
   }
 }
 
-// --- between the steps
-// ------------------------------------------------------------------------------------------------
+// --- between the steps -----------------------------------------------------------------------------------------------
 
 /// A symmetric body that spins about axis 3 of its own: that axis goes round the spatial momentum at the rate l/I1.
 TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {

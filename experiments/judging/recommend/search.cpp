@@ -10,8 +10,7 @@ namespace polhode::recommending {
 
 namespace {
 
-// --- what steps cost: roughly, one by one, and in turn
-// ----------------------------------------------------------------
+// --- what steps cost: roughly, one by one, and in turn ---------------------------------------------------------------
 
 constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
 
@@ -92,8 +91,7 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
   }
 }
 
-// --- the largest step that meets the target: by halvings, and then between two of them
-// ----------------------------------
+// --- the largest step that meets the target: by halvings, and then between two of them -------------------------------
 
 constexpr double first_wait = 1e-3;  ///< seconds: what needs more at least comes later than the first step count
 constexpr double resolving = 4;      ///< steps per radian, on the average of a motion
@@ -380,8 +378,7 @@ void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
                                        rating.taken, rating.share, other.share, reference::shift));
 }
 
-// --- the choice
-// ---------------------------------------------------------------------------------------------------------
+// --- the choice ------------------------------------------------------------------------------------------------------
 
 /// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving.
 std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n) {
