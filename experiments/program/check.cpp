@@ -36,7 +36,10 @@ void take_tableau(const CheckOptions& options) {
 /// One method by its name, or all that a filter accepts; those for gyros by a pattern only.
 attitude::ChosenMethods asked(const CheckOptions& options) {
   if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
-    if (const auto* page = attitude::find_page(options.method); page && !options.tableau) return {{}, {page}};
+    if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
+      if (options.on) throw UserError("--on: given for an update of gyros; accepted: for methods, which take problems");
+      return {{}, {page}};
+    }
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
     return {{method}, {}};

@@ -235,6 +235,8 @@ TEST_F(Rates, UpdatesAreListedAndCheckedByPatterns) {
   EXPECT_EQ(out.find("\npoly-4 "), out.npos) << out;
   ASSERT_EQ(polhode("list methods --method 'sej*'"), 0) << err;
   EXPECT_EQ(out.find("gyro"), out.npos) << out;
+  EXPECT_EQ(polhode("check coning-2 --on spec.json"), 2);
+  EXPECT_NE(err.find("--on"), std::string::npos) << err;
   ASSERT_EQ(polhode("check --json 'coning-1*'"), 0) << err;
   EXPECT_EQ(ids(json::parse(out)["passports"], "method"), ones);
   ASSERT_EQ(polhode("check --json 'mahony*'"), 0) << err;  // one is as by its name

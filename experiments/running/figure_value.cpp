@@ -486,7 +486,7 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
   Experiment experiment{.id = id, .title = text("title"), .source = text("source")};
   experiment.partial = true;
   std::set<std::string> taken{"title", "source", "panels", "comments"};
-  std::vector<std::string> known(taken.begin(), taken.end());
+  auto known = taken;
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const auto& j = panels[i];
     const auto where = fmt::format("panels[{}]", i);
@@ -505,14 +505,14 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
           P::fields(Reader{j, value, where, folder, taken}, panel);
           check(panel, where);
           experiment.panels.push_back(std::move(panel));
-          known.insert(known.end(), keys.begin() + 1, keys.end());
+          known.insert(keys.begin() + 1, keys.end());
         }
       });
     if (!found)
       reject(where + ".kind", j.contains("kind") ? j["kind"] : json(nullptr),
              fmt::format("one of {}", fmt::join(kinds, ", ")));
   }
-  reading::only_keys(nlohmann::json(value), "", known);
+  reading::only_keys(nlohmann::json(value), "", {known.begin(), known.end()});
   for (const auto& [key, shared] : value.items())
     if (!taken.count(key)) reject(key, shared, fmt::format("panels[i].{}, since every panel has its own", key));
   return experiment;
