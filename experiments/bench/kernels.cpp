@@ -40,7 +40,7 @@ double run_exp(std::int64_t n) {
 double run_cay(std::int64_t n) {
   return sum(n, [](double x) { return cay(vector(x)).w; });
 }
-double run_dexp_inv(std::int64_t n) {
+POLHODE_FLATTEN double run_dexp_inv(std::int64_t n) {  // as in the loops of methods
   return sum(n, [](double x) { return dexp_inv(vector(x), {1, 2, 3})[0]; });
 }
 double run_sncndn(std::int64_t n) {
