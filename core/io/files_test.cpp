@@ -505,6 +505,28 @@ TEST(Files, MomentsMayChange) {
        {"3.7708352316829606048", "3.0513621313366729313", "6.8905726031254492247"}, 1e-19);
 }
 
+/// Where doubles are 16 apart, steps of 0.1 lead nowhere.
+TEST(Files, StepsAreLongerThanTimesAreApart) {
+  const std::string body = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "steps": 10, )";
+  refused(body + R"("t0": 1e17, "h": 0.1})", "t0: 1e+17 is given");
+  refused(body + R"("t0": -1e17, "time": 3})", "t0: -1e+17 is given");
+  EXPECT_NO_THROW(read(body + R"("t0": 1.4e9, "h": 1e-3})"));
+  EXPECT_NO_THROW(read<float128>(body + R"("t0": 1e17, "h": 0.1})"));
+}
+
+/// The spline of positive knots is negative between two of them; a wave is so between its times.
+TEST(Files, MomentsStayPositive) {
+  const std::string spline =
+      R"({"body": {"angular_velocity": [1, 2, 3], "inertia": {"kind": "table", "times": [-1, 0.2, 0.7, 1, 3],
+      "values": [[1, 2, 2.2], [1.5, 2, 2.1], [1.2, 1.9, 2], [1, 1.5, 1.9], [1, 1, 1]]}}, "time": )";
+  EXPECT_NO_THROW(read(spline + "1}"));
+  refused(spline + "2}", "body.inertia: moment 2 is -");
+  refused(
+      R"({"body": {"angular_velocity": [1, 2, 3], "inertia": {"kind": "harmonic", "amplitude": [2, 0, 0], "frequency": 1,
+              "offset": [1, 2, 2.5]}}, "time": 3})",
+      "accepted: positive ones at all times");
+}
+
 TEST(Orbits, EndWhereTheyEnd) {
   ends(R"({"units": {"angle": "deg", "time": "s"}, "body": {"inertia": [500, 800, 350],
            "attitude": {"mrp": ["0.1", "0.2", "-0.3"]}, "angular_velocity": [0, 0, 0]}, "time": 6000,
@@ -596,6 +618,13 @@ TEST(Files, TablesAreRead) {
   write("word.csv", "0,1,2,3\n1,1,x,3\n");
   refused(with(R"("csv": "word.csv")"), "line 2, column 3: \"x\" is given");
   refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
+  const auto in_units = [](const std::string& units) {
+    return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"time": "s", "field": "uT"}, "torque": {
+      "kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "table", "csv": "log.csv", )" +
+           units + "}}}";
+  };
+  refused(in_units(R"("time_unit": "nT")"), "time_unit: \"nT\" is given; accepted: a unit like \"ms\"");
+  refused(in_units(R"("unit": "ms")"), "unit: \"ms\" is given; accepted: a unit like \"nT\"");
 }
 
 /// Numbers of tables are those of the C library to the last bit, however they are written; and so are times that no

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/torques.hpp"
@@ -27,6 +28,7 @@ void comments(const json& object, const std::string& field, std::vector<std::str
 
 template <class T>
 void read_times(const json& document, Spec<T>& spec) {
+  using std::abs;
   const std::string some = "a finite number other than 0, or a list of them";
   if (document.contains("t0")) spec.t0 = number<T>(document["t0"], "t0");
   std::optional<std::int64_t> steps;
@@ -69,6 +71,14 @@ void read_times(const json& document, Spec<T>& spec) {
     throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
   if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
+  const std::vector<T> lengths =
+      spec.grid ? spec.grid->cycle() : std::vector<T>(spec.time ? 1 : 0, spec.time.value_or(T(0)));
+  for (const T& h : lengths)
+    if (const T apart = abs(spec.t0) * std::numeric_limits<T>::epsilon(); apart > abs(h))
+      throw UserError(
+          fmt::format("t0: {:g} is given, near which numbers are {:g} apart, with a step of {:g}; accepted: "
+                      "a time nearer to 0, or longer steps",
+                      scalar_cast<double>(spec.t0), scalar_cast<double>(apart), scalar_cast<double>(h)));
 }
 
 template void read_times(const json&, Spec<double>&);
@@ -222,7 +232,31 @@ void check_tables(const Spec<T>& spec) {
       spec.problem);
 }
 
+/// Moments that change stay positive while the motion lasts, at 1024 times and at the knots of a table.
+template <class T>
+void check_moments(const Spec<T>& spec) {
+  const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
+  if (!body || !body->varying() || !spec.time) return;
+  auto times = body->breaks();
+  std::erase_if(times,
+                [&](const T& t) { return (t - spec.t0) / *spec.time < T(0) || (t - spec.t0) / *spec.time > T(1); });
+  constexpr int n = 1024;
+  for (int k = 0; k <= n; ++k) times.push_back(spec.t0 + *spec.time * T(k) / T(n));
+  for (const T& t : times)
+    for (const auto J = body->varying()->at_time(t); const int axis : {0, 1, 2})
+      if (!(J[axis] > T(0)))
+        throw UserError(fmt::format("body.inertia: moment {} is {:g} at t = {:g}; accepted: positive ones at all times",
+                                    axis + 1, scalar_cast<double>(J[axis]), scalar_cast<double>(t)));
+}
+
 }  // namespace
+
+template <class T>
+void check_span(const Spec<T>& spec) {
+  check_tables(spec);
+  check_moments(spec);
+}
+template void check_span(const Spec<double>&);
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
@@ -250,7 +284,7 @@ Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sa
   read_times<T>(document, spec);
   check_samples(spec);
   read_events<T>(document, spec, spec.problem.director() != nullptr);
-  check_tables(spec);
+  check_span(spec);
   if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
     throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");
   comments(document, "comments", spec.comments);

@@ -64,4 +64,9 @@ std::string folder_of(const std::string& path);
 template <class T>
 Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
 
+/// Throws UserError if a table does not cover the spec's time, or a moment that changes is not positive on the way.
+/// read_spec does so; who replaces the time asks again. Instantiated for double.
+template <class T>
+void check_span(const Spec<T>& spec);
+
 }  // namespace polhode

@@ -295,6 +295,11 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     if (!requirement.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
     check_noise(document, requirement, spec);
+    if (requirement.time) {
+      auto asked = spec;
+      asked.time = requirement.time, asked.grid.reset();
+      check_span(asked);
+    }
     Recommendation r{requirement, spec.t0, requirement.time ? *requirement.time : *spec.time};
     r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
     take_rate(r);

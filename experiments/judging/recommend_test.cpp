@@ -900,6 +900,10 @@ TEST(Recommend, AsksForATargetAndAHorizon) {
   EXPECT_THROW(recommend(spec(heavy), {.attitude = 1e-19}), UserError);
   const double certain = recommend(spec(heavy), {.attitude = 1e-15}).reference_error.attitude;
   EXPECT_THROW(recommend(spec(heavy), {.attitude = 90 * certain}), UserError) << "a hundredth is wanted";
+  const auto pushed =
+      spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 1, "torque": {"kind": "body",
+      "torque": {"kind": "table", "times": [0, 1], "values": [[1, 0, 0], [0, 1, 0]]}}})");
+  EXPECT_THROW(recommend(pushed, {.attitude = 1e-3, .time = 2}), UserError) << "the table ends before";
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const json& documen
 template <class T>
 std::optional<VaryingInertia<T>> varying_inertia(const json& j, const Context<T>& c) {
   if (!j.is_object()) return {};
-  const auto moments = signal<Body, T>(j, "body.inertia", c);
+  const auto moments = signal<Body, T>(j, "body.inertia", c, T(1), of_inertia);
   if (moments.jumps()) reject("body.inertia", j, "a continuous signal (moments that jump are an impulse)");
   return VaryingInertia<T>{moments, moments.at(c.t0), T(1)};
 }
@@ -350,7 +350,7 @@ Problem<T> particles(const json& document, Spec<T>& spec) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const auto one = fmt::format("{}[{}]", field, i);
       if (!all[i].is_array() || all[i].empty() || all.size() * all[i].size() > 3)
-        reject(one, all[i], "a list of coordinates, at most three of all particles together");
+        reject(one, all[i], "a list of coordinates, as many for each particle, at most three in all");
       if (each == 0) each = all[i].size();
       if (all[i].size() != each) reject(one, all[i], fmt::format("a list of {}, as of the first particle", each));
       for (std::size_t k = 0; k < each; ++k)

@@ -26,7 +26,7 @@ T time_of(const json& j, const std::string& field, const Units<T>& units) {
   if (unit.is_null()) return x;
   const auto known = quantity(unit.get<std::string>());
   if (!known || known->powers != std::array<int, 4>{0, 0, 1, 0}) reject(field, j, accepted);
-  return x * units.scale(unit, field);
+  return x * units.scale(unit, field, of_time);
 }
 
 template <class T>

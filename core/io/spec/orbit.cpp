@@ -43,8 +43,8 @@ template <class T>
 Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
   only_keys(j, field, {"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
   CsvTable table(j["csv"], field + ".csv", c.folder);
-  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
-  const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
+  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit", of_time) : T(1);
+  const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit", of_length) : T(1);
   Orbit<T> orbit;
   auto& path = orbit.path;
   const auto time = table.column(j.value("time", json(1)), field + ".time", 1);

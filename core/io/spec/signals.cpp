@@ -10,11 +10,12 @@ namespace {
 
 /// Times and values of a table, from its lists or from a file.
 template <class F, class T>
-signals::Table<F, T> columns(const json& j, const std::string& field, const Context<T>& c, const T& unit) {
+signals::Table<F, T> columns(const json& j, const std::string& field, const Context<T>& c, const T& unit,
+                             const Measure& of) {
   if (j.contains("times")) throw UserError(field + ".times: given together with csv; accepted: one of them");
   CsvTable table(j["csv"], field + ".csv", c.folder);
-  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
-  const T per_value = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : unit;
+  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit", of_time) : T(1);
+  const T per_value = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit", of) : unit;
   signals::Table<F, T> all;
   table.want(table.column(j.value("time", json(1)), field + ".time", 1),
              table.columns(j.value("values", json{2, 3, 4}), 3, field + ".values", 1));
@@ -29,7 +30,7 @@ signals::Table<F, T> columns(const json& j, const std::string& field, const Cont
 }  // namespace
 
 template <class F, class T>
-Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit) {
+Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit, const Measure& of) {
   const auto placed = [&](const json& v, const std::string& at) { return unit * c.placed(vector<F, T>(v, at)); };
   if (j.is_array()) return Signal<F, T>(placed(j, field));
   const std::string accepted = "three numbers, or an object with \"kind\"", three = "a list of three numbers";
@@ -81,7 +82,7 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
     const json how = j.value("interpolation", json("cubic"));
     if (how != "cubic" && how != "linear" && how != "held")
       reject(field + ".interpolation", how, "cubic, linear or held");
-    auto table = of_file ? columns<F>(j, field, c, unit) : signals::Table<F, T>{times(2), {}, true, {}};
+    auto table = of_file ? columns<F>(j, field, c, unit, of) : signals::Table<F, T>{times(2), {}, true, {}};
     if (!of_file) table.values = values(table.times.size());
     if (how == "held")  // each value until the next
       return Signal<F, T>(signals::Pieces<F, T>{{table.times.begin() + 1, table.times.end()}, table.values});
@@ -130,11 +131,17 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
   throw UserError(field + ".kind: " + unknown_name("signal", kind.get<std::string>(), known));
 }
 
-template Signal<Body, double> signal(const json&, const std::string&, const Context<double>&, const double&);
-template Signal<Space, double> signal(const json&, const std::string&, const Context<double>&, const double&);
-template Signal<Body, float128> signal(const json&, const std::string&, const Context<float128>&, const float128&);
-template Signal<Space, float128> signal(const json&, const std::string&, const Context<float128>&, const float128&);
-template Signal<Body, float100> signal(const json&, const std::string&, const Context<float100>&, const float100&);
-template Signal<Space, float100> signal(const json&, const std::string&, const Context<float100>&, const float100&);
+template Signal<Body, double> signal(const json&, const std::string&, const Context<double>&, const double&,
+                                     const Measure&);
+template Signal<Space, double> signal(const json&, const std::string&, const Context<double>&, const double&,
+                                      const Measure&);
+template Signal<Body, float128> signal(const json&, const std::string&, const Context<float128>&, const float128&,
+                                       const Measure&);
+template Signal<Space, float128> signal(const json&, const std::string&, const Context<float128>&, const float128&,
+                                        const Measure&);
+template Signal<Body, float100> signal(const json&, const std::string&, const Context<float100>&, const float100&,
+                                       const Measure&);
+template Signal<Space, float100> signal(const json&, const std::string&, const Context<float100>&, const float100&,
+                                        const Measure&);
 
 }  // namespace polhode::reading

@@ -50,8 +50,9 @@ inline std::string in_folder(const std::string& name, const std::string& folder)
 }
 
 /// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
-/// `unit` is what a unit of its numbers is worth; a table that names its own does without.
+/// `unit` is what a unit of its numbers is worth; a table that names its own, one of what is measured, does without.
 template <class F, class T>
-Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit = T(1));
+Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit = T(1),
+                    const Measure& of = of_field);
 
 }  // namespace polhode::reading

@@ -181,7 +181,7 @@ template <class T>
 Torque<T> read_own(std::type_identity<BodyTorque<T>>, const json& j, const std::string& field, const Context<T>& c) {
   only_keys(j, field, {"kind", "torque", "comments"});
   return BodyTorque<T>{signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c,
-                                       c.units.torque)};
+                                       c.units.torque, of_torque)};
 }
 template <class T>
 Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const std::string& field,
@@ -250,7 +250,7 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
                            const Context<T>& c) {
   only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
   if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
-    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c, c.units.momentum);
+    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c, c.units.momentum, of_momentum);
     if (h.jumps())
       reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
     return Rotors<T>{h};

@@ -9,6 +9,14 @@
 
 namespace polhode::reading {
 
+/// What a unit that stands beside numbers must be a unit of.
+struct Measure {
+  std::array<int, 3> powers{};  ///< of length, mass and time; of a field, none are left
+  const char* like = "nT";
+};
+inline constexpr Measure of_field{}, of_time{{0, 0, 1}, "ms"}, of_length{{1, 0, 0}, "km"},
+    of_torque{{2, 1, -2}, "mN m"}, of_momentum{{2, 1, -1}, "N m s"}, of_inertia{{2, 1, 0}, "kg m^2"};
+
 /// How the numbers of a file become what is computed with, in its units of mass, length and time, and in radians:
 /// once, at the precision of T.
 template <class T>
@@ -59,10 +67,13 @@ struct Units {
     return {scalar_cast<T>(q.size), {q.powers[0], q.powers[1], q.powers[2]}};
   }
   /// What a unit that a file names is worth in its own.
-  T scale(const json& j, const std::string& field) const {
+  T scale(const json& j, const std::string& field, const Measure& of) const {
+    const auto accepted = fmt::format("a unit like \"{}\"", of.like);
     const auto unit = j.is_string() ? quantity(j.get<std::string>()) : std::nullopt;
-    if (!unit) reject(field, j, "a unit, like \"ms\", \"km\", \"mN m\", \"nT\" or \"deg/s\"");
-    return in_own(*unit, field, shortened_json(j)).first;
+    if (!unit) reject(field, j, accepted);
+    const auto [size, powers] = in_own(*unit, field, shortened_json(j));
+    if (powers != of.powers) reject(field, j, accepted);
+    return size;
   }
 
   /// A rate, or a vector of rates, of the file in radians per time. Degrees for angles alone leave open what it is in.
