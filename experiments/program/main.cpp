@@ -70,6 +70,18 @@ void reject_negative_counts(const CLI::App& verb) {
       throw UserError(fmt::format("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0])));
 }
 
+/// What a command reads is not what it writes.
+void reject_output_over_input(const CLI::App& verb) {
+  std::error_code none;
+  for (const auto* to : verb.get_options())
+    if ((to->check_lname("output") || to->check_lname("csv")) && to->count() > 0)
+      for (const auto* from : verb.get_options())
+        for (const auto& file : from->get_positional() ? from->results() : std::vector<std::string>())
+          if (std::filesystem::is_regular_file(file, none) && std::filesystem::equivalent(file, to->results()[0], none))
+            throw UserError(fmt::format("{}: {} is given, which is read; accepted: another file", to->get_name(),
+                                        shortened(to->results()[0])));
+}
+
 /// Commands by what they are for, in the order of the help, each with examples: lines to type in the tree or beside the
 /// package's data.
 struct Guide {
@@ -599,7 +611,8 @@ Exit command(int argc, char** argv) {
     throw UserError(what);
   }
   reject_extras(app);
-  for (const auto* verb : app.get_subcommands()) reject_extras(*verb), reject_negative_counts(*verb);
+  for (const auto* verb : app.get_subcommands())
+    reject_extras(*verb), reject_negative_counts(*verb), reject_output_over_input(*verb);
   for (const auto* verb : app.get_subcommands())
     for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
       for (const auto& given : option->results())

@@ -320,6 +320,8 @@ TEST_F(Program, OutputThatCannotBeWrittenIsSeven) {
 }
 
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
+  const auto own = (folder / "own.json").string();
+  fs::copy_file(source / "problems/examples/free_body.json", own);
   for (const auto& [arguments, expected] :
        std::vector<std::pair<std::string, std::string>>{{"rnu x.json", "\"run\""},
                                                         {"run", "SPEC"},
@@ -332,6 +334,7 @@ TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
                                                         {"reference", "SPEC"},
                                                         {"figure", "NAME"},
                                                         {"--verson", "\"--version\""},
+                                                        {"run " + own + " -o " + own, "which is read"},
                                                         {"run " + folder.string(), "directory"}}) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
     EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
