@@ -27,10 +27,10 @@ namespace detail {
 struct BsSchedule {
   static constexpr int W = lane_count;
   struct Moment {
-    bool begins = false, ends = false;                                  ///< some lane begins or ends a column
-    Array<double, W> kept{}, begun{}, time{}, stride{}, weight{};       ///< see Bs::in_lanes; times are shares of h
+    bool begins = false, ends = false;                             ///< some lane begins or ends a column
+    Array<double, W> kept{}, begun{}, time{}, stride{}, weight{};  ///< see BsSteps::columns; times are shares of h
   };
-  Array<Moment, 64> moments{};
+  Array<Moment, 8 * 8> moments{};  // K <= 8, as for Extrapolation
   int length = 0;
 
   explicit BsSchedule(int K) {
