@@ -45,12 +45,11 @@ function specsOfEngines({ methods, shown }, { throwSpec }) {
 export function drawn(document, timing) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json') },
-    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpec, style',
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpec',
     page = new Function('data', `${code}; return { ${names} };`)(data),
     { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;
   if (isFigure) page.asInPaper(document);
-  else for (const m of kept('catalogue.json').methods) page.style(m.id); // looks as on the page
   if (timing) document.times = timesOf(timing);
   const specs = isFigure ? page.specsOfFigure(document) : specsOfEngines(document, page),
     width = specs.length === 1 ? 640 : 560;

@@ -309,6 +309,12 @@ class Pictures(unittest.TestCase):
                     ranges.setdefault((plot["draw"], label), set()).add(self.axes(node)[1].low)
             self.assertTrue(ranges and all(len(low) == 1 for low in ranges.values()), f"{name}: {ranges}")
 
+    def test_picture_of_engines_is_of_what_is_kept(self):
+        draw, kept = (RESULTS.resolve() / name for name in ("report/draw.mjs", "engines.json"))
+        script = f"process.stdout.write((await import('{draw}')).drawn({kept.read_text()}))"
+        drawn = subprocess.run([NODE, "--input-type=module"], input=script, capture_output=True, text=True)
+        self.assertEqual(drawn.stdout, (RESULTS / "../docs/engines.svg").read_text(), "make engines-page")
+
 
 class Styles(unittest.TestCase):
     def test_every_method_of_a_figure_has_its_own(self):
@@ -325,7 +331,8 @@ class Styles(unittest.TestCase):
 
     def test_styles_are_of_methods(self):
         listed = subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout
-        self.assertEqual(STYLES.keys() - {m["id"] for m in json.loads(listed)}, set())
+        engines = json.loads((RESULTS / "engines.json").read_text())["methods"]
+        self.assertEqual(STYLES.keys() - {m["id"] for m in json.loads(listed)} - engines.keys(), set())
 
 
 if __name__ == "__main__":
