@@ -26,16 +26,20 @@ function polhodeOf({ json }) {
   return node;
 }
 
+/// The colours of components, which are those of the player's faces.
+const PARTS = { 1: 'blue', 2: 'orange', 3: 'green', w: 'black', x: 'blue', y: 'orange', z: 'green', energy: 'black' };
 /// The plots of runs' trajectories: their momenta or their directors, their energies; `whole` also attitudes, rates and
 /// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
 function runPanels(runs, vector, whole) {
   if (!runs.length) return [];
+  const { units = {}, trajectory } = runs[0].json,
+    inUnit = (what, key) => what + (units[key] ? ` (${units[key]})` : '');
   const spec = (key, title, label, columns, series) =>
     described({
       key: `${vector}-${key}`,
       command: 'polhode run SPEC.json -o RUN.json',
       title,
-      x: { label: 't' },
+      x: { label: inUnit('t', 'time') },
       y: { label, canLog: false },
       columns,
       digits: 6,
@@ -44,14 +48,13 @@ function runPanels(runs, vector, whole) {
   const linesOf = ({ name, json }, n, pick, parts) =>
     parts.map((part, k) => ({
       ...headOf(json.method, (runs.length > 1 ? `${name}: ` : '') + part),
+      ...(runs.length > 1 ? {} : { style: { ...style(json.method), color: `var(--${PARTS[part]})` } }),
       dash: ['-', '--', ':', '-.'][parts.length > 3 ? k : (k + n) % 3],
       rows: json.trajectory.map(row => [row.t, pick(row, json)[k], part, name]),
     }));
   const lines = (key, title, label, pick, parts = ['1', '2', '3']) =>
     spec(key, title, label, ['t', label, 'part', 'file'], runs.flatMap((r, n) => linesOf(r, n, pick, parts)));
-  const { units = {}, trajectory } = runs[0].json,
-    inUnit = (what, key) => what + (units[key] ? ` (${units[key]})` : ''),
-    has = key => whole && runs.every(r => key in r.json.trajectory[0]),
+  const has = key => whole && runs.every(r => key in r.json.trajectory[0]),
     title = vector === 'momentum' ? 'Angular momentum in the body' : 'Director',
     energy = (row, json) => [row.energy - json.trajectory[0].energy],
     quaternion = row => row.attitude.quaternion;
@@ -60,13 +63,13 @@ function runPanels(runs, vector, whole) {
     off = runs.length === 2 ? [...a].filter(([t]) => b.has(t)).map(([t, row]) => [row.t, distance(row, b.get(t))]) : [];
   const difference = () => ({ ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`), rows: off });
   return [
-    vector in trajectory[0] && vector !== 'attitude' && lines('run', title, vector, row => row[vector]),
+    vector in trajectory[0] && vector !== 'attitude' && lines('run', title, inUnit(vector, vector), row => row[vector]),
     has('attitude') && lines('attitude', 'Attitude', 'quaternion', quaternion, ['w', 'x', 'y', 'z']),
     has('angular_velocity') &&
       lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity),
     has('spatial_momentum') &&
       lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum),
-    vector !== 'attitude' && lines('energy', 'Energy', 'H − H₀', energy, ['energy']),
+    vector !== 'attitude' && lines('energy', 'Energy', inUnit('H − H₀', 'energy'), energy, ['energy']),
     off.length > 1 &&
       spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
   ].filter(Boolean);
@@ -117,7 +120,7 @@ const rankedMethods = json => {
 function stepsText({ best, rate, units = {} }, { many_steps }) {
   if (many_steps) return 'one step from the start to any time';
   const all = [best.h].flat(),
-    h = `h = ${show(Math.max(...all.map(Math.abs)) * Math.sign(all[0]), 5)}${units.time ? ' ' + units.time : ''}`;
+    h = `h = ${show(Math.max(...all.map(Math.abs)) * Math.sign(all[0]), 5)} ${units.time || ''}`.trim();
   return rate ? h : `${best.steps} step${best.steps === 1 ? '' : 's'} of ${all.length > 1 ? 'at most ' : ''}${h}`;
 }
 const noneText = ({ methods, rate, statistics, why }) =>
@@ -328,7 +331,7 @@ function shownFile(file) {
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
     html`<h2>${file.name}</h2>`,
-    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}:
+    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}${json.units?.time && ' ' + json.units.time}:
       ${json.status}${json.reason && ', ' + json.reason}.</p>`,
     !hasTrajectory(file) && [
       table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
