@@ -14,39 +14,28 @@ const folder = path.dirname(fileURLToPath(import.meta.url)),
   light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
-const timesOf = timing =>
-  timing.panels.map(panel =>
-    Object.fromEntries(
-      panel.series
-        .filter(s => s.points.length)
-        .map(s => [
-          s.method,
-          s.points.map(({ steps, seconds }) => {
-            const sorted = [...seconds].sort((a, b) => a - b);
-            return [steps, sorted[0], sorted[sorted.length >> 1]];
-          }),
-        ]),
-    ),
-  );
+function timesOf({ panels }) {
+  const ordered = ({ seconds }) => [...seconds].sort((a, b) => a - b),
+    row = p => [p.steps, ordered(p)[0], ordered(p)[p.seconds.length >> 1]],
+    timed = series => series.filter(s => s.points.length).map(s => [s.method, s.points.map(row)]);
+  return panels.map(panel => Object.fromEntries(timed(panel.series)));
+}
 
-/// What engines do as they come, and two methods beside them: of results/engines.json.
-function specsOfEngines({ methods, shown }, { throwSpec }) {
+/// What engines do as they come, and two methods beside them.
+function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
   const thrown = Object.entries(methods).filter(([, f]) => f.throw),
     first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
     any = f => thrown.find(([, g]) => g.adapter === f.adapter)[0],
     found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || any(f)));
-  return [
-    throwSpec(found, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
-    throwSpec(found, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
-  ];
+  return throwSpecs(kept, found);
 }
 
 /// A document as SVG: the specs of its plots, under a heading.
 export function drawn(document, timing) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json') },
-    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpec',
-    page = new Function('data', `${code}; return { ${names} };`)(data),
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpecs',
+    page = new Function('data', 'state', `${code}; return { ${names} };`)(data, { hidden: new Set() }),
     { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;
   if (isFigure) page.asInPaper(document);
@@ -58,7 +47,6 @@ export function drawn(document, timing) {
       plot = Object.assign(Object.create(kind.prototype), {
         spec: { ...spec, named: new Set() }, // below it, not beside the curves
         view: { logX: spec.x?.log, logY: spec.y?.log },
-        shared: { hidden: new Set() },
         host: { clientWidth: width },
         put: markup => (plot.markup = markup),
       });

@@ -13,27 +13,32 @@ const ordersText = ({ orders }) =>
 const unitsText = ({ units }) => (units === null ? '?' : show(units, 1));
 const neededText = ({ orders, steps_per_turn }, most) =>
   orders === null ? 'none' : steps_per_turn === null ? `> ${most}` : show(steps_per_turn, 2);
-/// Errors of the same throw, along the way or by cost.
-function throwSpec(found, what, title, x) {
-  const series = found.map(([id, { label, throw: drawn }]) => {
-    const [across, errors] = drawn[what],
-      rows = across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0);
-    return { ...headOf(id, label), draw: what === 'time' ? 'line' : 'points', rows };
-  });
-  return described({
-    key: `engines-${what}`,
-    command: 'make engines-page',
-    title,
-    x: { ...logAxis(x), log: what === 'cost' },
-    y: logAxis('error of the attitude, radians'),
-    named: new Set(),
-    columns: [x, 'error of the attitude'],
-    series: series.filter(s => s.rows.length),
-  });
+/// Errors of the same throw, along the way and by cost.
+function throwSpecs({ shown }, found) {
+  const plotOf = (what, draw, title, x) => {
+    const series = found.map(([id, { label, throw: drawn }]) => {
+      const [across, errors] = drawn[what];
+      return { ...headOf(id, label), draw, rows: across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0) };
+    });
+    return described({
+      key: `engines-${what}`,
+      command: 'make engines-page',
+      title,
+      x: { ...logAxis(x), log: what === 'cost' },
+      y: logAxis('error of the attitude, radians'),
+      named: new Set(),
+      columns: [x, 'error of the attitude'],
+      series: series.filter(s => s.rows.length),
+    });
+  };
+  return [
+    plotOf('time', 'line', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
+    plotOf('cost', 'points', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
+  ];
 }
 
 function enginesPage() {
-  const { methods: facts, shown, turns, target, most } = data.engines,
+  const { methods: facts, turns, target, most } = data.engines,
     engines = Object.entries(facts).filter(([, f]) => f.adapter),
     named = new Map([...engines].reverse().map(([, f]) => [f.adapter, `${beforeComma(f.label)} (${f.adapter})`])),
     adapters = [...named].reverse(),
@@ -66,17 +71,15 @@ function enginesPage() {
     ),
     reading(html`orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all
       others everything except the integrator is switched off. Same map: the method that agrees with the engine after
-      20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth;
-      lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units:
-      change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps
-      per turn: for an attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that
-      were recorded, and what people ask.`),
+      20 steps of a top. Symmetric, symplectic: a number is a defect too large for yes and too small for no.
+      Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not
+      return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer
+      in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an
+      attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were recorded, and
+      what people ask.`),
     html`<h2>The same throw in every engine</h2>`,
     choices(box),
     legend(drawn.map(([id]) => [id, id])),
-    plotsOf([
-      throwSpec(drawn, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
-      throwSpec(drawn, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
-    ]),
+    plotsOf(throwSpecs(data.engines, drawn)),
   ];
 }

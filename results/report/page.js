@@ -44,7 +44,8 @@ function methodsOf(f) {
   return new Map(all.map(s => [s.method, all.find(t => t.method === s.method).label]));
 }
 
-const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = text => capital(text) + (/[.!?]$/.test(text) ? '' : '.');
 
 // --- state in the fragment -------------------------------------------------------------------------------------------
 
@@ -107,34 +108,26 @@ function set(key, value) {
   render();
 }
 
-const shared = {
-  get hidden() {
-    return state.hidden;
-  },
-  focus: () => hovered || state.one,
-  view(key) {
-    const [logs, ...zoom] = (state.rest.get('v.' + key) || '').split(','),
-      view = {};
-    if (/^[xl]/.test(logs)) view.logX = logs[0] === 'x';
-    if (/^.[yl]/.test(logs)) view.logY = logs[1] === 'y';
-    if (zoom.length && zoom.every(z => Number.isFinite(Number(z)))) view.zoom = zoom.map(Number);
-    return view;
-  },
-  /// Plots with the same axis across zoom together, and a point is marked in all that have it.
-  follow(leader) {
-    if (state.rest.get('apart')) return;
-    for (const p of plots) if (p !== leader && linked(p, leader)) p.followed(leader);
-  },
-  echo(leader, point) {
-    for (const p of plots) if (p !== leader && p.echo && p.picture) p.echo(point);
-  },
-  keep(key, { logX, logY, zoom }) {
-    const kept = (zoom || []).map(z => ',' + Number(z.toPrecision(5)));
-    keepInAddress('v.' + key, (logX ? 'x' : 'l') + (logY ? 'y' : 'l') + kept.join(''));
-  },
-};
-
+/// How a plot is looked at, as the address says.
+function viewOf(key) {
+  const [logs, ...zoom] = (state.rest.get('v.' + key) || '').split(','),
+    view = {};
+  if (/^[xl]/.test(logs)) view.logX = logs[0] === 'x';
+  if (/^.[yl]/.test(logs)) view.logY = logs[1] === 'y';
+  if (zoom.length && zoom.every(z => Number.isFinite(Number(z)))) view.zoom = zoom.map(Number);
+  return view;
+}
+function keepView(key, { logX, logY, zoom }) {
+  const kept = (zoom || []).map(z => ',' + Number(z.toPrecision(5)));
+  keepInAddress('v.' + key, (logX ? 'x' : 'l') + (logY ? 'y' : 'l') + kept.join(''));
+}
+/// Plots with the same axis across zoom together, and a point is marked in all that have it.
 const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label && p.view.logX === q.view.logX;
+const othersOf = leader => plots.filter(p => p !== leader && p.echo && p.picture);
+const echo = (leader, point) => othersOf(leader).forEach(p => p.echo(point));
+function follow(leader) {
+  if (!state.rest.get('apart')) othersOf(leader).filter(p => linked(p, leader)).forEach(p => p.followed(leader));
+}
 
 const emphasise = () => plots.forEach(p => p.picture && p.emphasise());
 function selectionChanged(redraw) {
@@ -200,7 +193,7 @@ const howToRead = (panels, more = '') =>
 
 function plotsOf(specs) {
   if (!specs.length) return null;
-  const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
+  const made = specs.map(spec => (spec.space ? new Space(spec) : new Plot(spec)));
   plots.push(...made);
   for (const p of made) if (p.spec.more) p.node.append(note(p.spec.more));
   const together = made.some((p, i) => made.slice(0, i).some(q => linked(p, q))),

@@ -123,10 +123,7 @@ const implicit = equation => (body, s, h) => {
   for (let n = 0; n < 40; ++n) {
     const r = residual(x),
       d = 1e-7 * size,
-      step = solved3(
-        columnsOf(e => add3(residual(add3(x, e, d)), r, -1).map(v => v / d)),
-        r,
-      );
+      step = solved3(columnsOf(e => add3(residual(add3(x, e, d)), r, -1).map(v => v / d)), r);
     x = add3(x, step, -1);
     if (!(size3(step) > 4e-16 * size)) break;
   }
@@ -230,10 +227,7 @@ const STEPS = {
     return add3(kicked, newtonGyro(body, kicked, h));
   }, cayley),
   lacoursiere: velocityFirst((body, Pi, T, h) => {
-    const w = solved3(
-      columnsOf(e => add3(e.map((x, k) => x * body.I[k]), cross3(Pi, e), -h)),
-      Pi,
-    );
+    const w = solved3(columnsOf(e => add3(e.map((x, k) => x * body.I[k]), cross3(Pi, e), -h)), Pi);
     return add3(w.map((x, k) => x * body.I[k]), T, h);
   }, cayley),
 };
@@ -307,17 +301,8 @@ function dot(c, [x, y], radius, colour) {
 }
 /// The vector with these entries, as {0: 1, 2: -1}.
 const vector = entries => [0, 1, 2].map(k => entries[k] || 0);
-const AXES = [
-  [0, 1, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-];
-const CORNERS = [
-  [-1, -1],
-  [1, -1],
-  [1, 1],
-  [-1, 1],
-];
+const AXES = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+const CORNERS = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
 
 const GRAVITY = 0.55; // from the pivot to the centre of a body in gravity, in half its longest side
 

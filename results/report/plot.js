@@ -34,7 +34,7 @@ function html(strings, ...values) {
     }, '');
     templates.set(strings, template);
   }
-  const made = templates.get(strings).content.cloneNode(true),
+  const made = document.importNode(templates.get(strings).content, true), // canvases of no page have no fonts
     places = document.createTreeWalker(made, NodeFilter.SHOW_COMMENT),
     comments = [];
   for (const node of made.querySelectorAll('*'))
@@ -327,11 +327,11 @@ const RING = '<circle r="6" class="ring" visibility="hidden"/>';
 
 /// A figure element with its tools, table and downloads. `spec` has name, title, table, series; subclasses draw.
 class Panel {
-  /// `shared` tells what is hidden and highlighted, and keeps the view of each plot.
-  constructor(spec, shared) {
-    ((this.spec = spec), (this.shared = shared));
+  constructor(spec) {
+    this.spec = spec;
     this.fingers = new Map(); // of touches: where each is
-    this.view = { logX: spec.x?.log, logY: spec.y?.log, zoom: null, ...shared.view(spec.key) };
+    this.view = { logX: spec.x?.log, logY: spec.y?.log, ...viewOf(spec.key) };
+    this.view.zoom ??= this.from;
     this.host = html`<div class="plot" tabindex="0" role="group" aria-roledescription="plot"
       aria-label="${spec.title}. ${this.keys}"></div>`;
     this.node = html`<figure class="panel${spec.wide ? ' wide' : ''}" data-key=${spec.key}>
@@ -341,7 +341,7 @@ class Panel {
     new ResizeObserver(() => this.draw()).observe(this.host);
   }
   get visible() {
-    return this.spec.series.filter(s => !this.shared.hidden.has(s.method));
+    return this.spec.series.filter(s => !state.hidden.has(s.method));
   }
 
   tools() {
@@ -392,12 +392,12 @@ class Panel {
     this.emphasise();
   }
   changed() {
-    this.shared.keep(this.spec.key, this.view);
+    keepView(this.spec.key, this.view);
     this.draw();
-    this.shared.follow(this);
+    follow(this);
   }
   reset() {
-    this.view.zoom = null;
+    this.view.zoom = this.from;
     this.changed();
   }
   listen() {
@@ -426,6 +426,12 @@ class Panel {
       e.stopPropagation();
     });
   }
+  down(e) {
+    if (e.button !== 0) return;
+    this.drag = { from: this.point(e), pan: e.shiftKey };
+    this.host.setPointerCapture(e.pointerId);
+    hideTip();
+  }
   /// Two fingers zoom about what is between them; whether they are doing so.
   pinch(e, touches) {
     if (e.pointerType !== 'touch' || !touches) return false;
@@ -451,7 +457,7 @@ class Panel {
   }
   mark() {
     this.ringAt(this.cursor);
-    this.shared.echo(this, this.cursor);
+    echo(this, this.cursor);
   }
   tell(p, x, y) {
     this.cursor = p;
@@ -461,7 +467,7 @@ class Panel {
   }
   /// Opacity by what is highlighted.
   emphasise() {
-    const one = this.shared.focus() || this.spec.only,
+    const one = hovered || state.one || this.spec.only,
       isHere = one && this.visible.some(s => s.method === one);
     for (const g of this.picture.querySelectorAll('[data-method]'))
       g.classList.toggle('dim', !!isHere && g.dataset.method !== one);
@@ -763,14 +769,12 @@ class Plot extends Panel {
   /// Shows across what another plot of the same axis shows.
   followed(leader) {
     this.view.zoom = leader.view.zoom && [...leader.view.zoom.slice(0, 2), this.Y.lo, this.Y.hi];
-    this.shared.keep(this.spec.key, this.view);
+    keepView(this.spec.key, this.view);
     this.draw();
   }
   down(e) {
-    if (e.pointerType === 'touch') return this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap
-    if (e.button !== 0) return;
-    this.drag = { from: this.point(e), pan: e.shiftKey };
-    this.host.setPointerCapture(e.pointerId);
+    if (e.pointerType === 'touch') this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap
+    else super.down(e);
   }
   move(e) {
     const at = this.point(e);
@@ -857,16 +861,9 @@ class Space extends Panel {
     return 'Arrows turn it, plus and minus zoom, zero resets.';
   }
 
-  constructor(spec, shared) {
-    super(spec, shared);
-    this.view.zoom = this.view.zoom || [...this.from]; // azimuth, elevation, size
-  }
+  /// Azimuth, elevation, size.
   get from() {
-    return this.spec.from || FROM;
-  }
-  reset() {
-    this.view.zoom = [...this.from];
-    this.changed();
+    return [...(this.spec.from || FROM)];
   }
   zoom(factor) {
     this.view.zoom[2] = clamped(this.view.zoom[2] / factor, 0.3, 30);
@@ -927,12 +924,6 @@ class Space extends Panel {
       parts.push(`<text class="small" x="${x}" y="${y + 4}" text-anchor="${anchor}">${safe(name)}</text>`);
     });
     return parts.join('');
-  }
-  down(e) {
-    if (e.button !== 0) return;
-    this.drag = { from: this.point(e) };
-    this.host.setPointerCapture(e.pointerId);
-    hideTip();
   }
   move(e) {
     const at = this.point(e);

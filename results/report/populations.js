@@ -124,7 +124,7 @@ function distributionSpec(sweep, metric, steps) {
       interval = i => ['95 % interval', intervalOf(rows[i][1] * n, n)];
     return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percentOf(failed, n)]] : [])]);
   });
-  const title = `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`,
+  const title = capital(`${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`),
     x = { label: METRICS[metric] || metric, of: 'below' };
   return sharesSpec(`distribution-${metric}-${steps}`, title, x, series);
 }
@@ -163,7 +163,7 @@ function sharesTable(sweep, { metric, steps, rows }) {
   return [
     html`<h3>Most accurate in ${METRIC_NAMES[metric] || metric} at ${steps} steps</h3>`,
     table(
-      ['method', 'share of bodies, %', 'interval of 95 %', 'an exception'],
+      ['method', 'share of bodies, %', '95 % interval', 'first exception'],
       sorted.map(r => [swatched(r.method), (100 * r.holds) / total, intervalOf(r.holds, total), exception(r.answer)]),
       { label: `shares in ${metric}` },
     ),
@@ -172,19 +172,14 @@ function sharesTable(sweep, { metric, steps, rows }) {
 
 // --- costs: what results/cheapest.py found ---------------------------------------------------------------------------
 
-/// The share of bodies on which a method is the cheapest, for every tolerance.
-function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
-  const row = method => ({ tolerance, methods }) => {
-    const { cheapest, unsolved } = methods[method];
-    return [tolerance, cheapest / bodies, cheapest, unsolved, bodies];
-  };
-  const series = Object.keys(costs).map(method => {
-    const rows = tolerances.map(row(method));
+/// The share of bodies on which a method is the cheapest, for every tolerance: `numbers` are of a method at the k-th.
+function cheapestSpec(key, label, methods, tolerances, bodies, numbers, more) {
+  const series = methods.map(method => {
+    const rows = tolerances.map((t, k) => [t, numbers(method, k)[0] / bodies, ...numbers(method, k), bodies]);
     return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
   });
-  const x = { label: `tolerance: ${METRICS[metric] || metric}`, of: 'tolerance' },
-    more = { ...WITH_ROOM, columns: ['cheapest on', 'does not reach it on', 'of'], more: `Cost: ${cost}.` };
-  return sharesSpec('cheapest', 'Share of bodies on which a method is the cheapest', x, series, more);
+  const title = 'Share of bodies on which a method is the cheapest';
+  return sharesSpec(key, title, { label, of: 'tolerance' }, series, { ...WITH_ROOM, ...more });
 }
 
 /// The performance profile of the costs at a tolerance.
@@ -197,13 +192,21 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
 }
 
 function cheapestView(found) {
-  const tolerances = found.tolerances.map(t => t.tolerance),
+  const { bodies, costs, cost, metric } = found,
+    tolerances = found.tolerances.map(t => t.tolerance),
     [at, box] = numberOf('tolerance', 'Tolerance of the profile', tolerances, tolerances[5]),
-    row = found.tolerances[tolerances.indexOf(at)];
+    row = found.tolerances[tolerances.indexOf(at)],
+    label = `tolerance: ${METRICS[metric] || metric}`,
+    more = { columns: ['cheapest on', 'does not reach it on', 'of'], more: `Cost: ${cost}.` };
+  const numbers = (method, k) => {
+    const { cheapest, unsolved } = found.tolerances[k].methods[method];
+    return [cheapest, unsolved];
+  };
+  const shares = cheapestSpec('cheapest', label, Object.keys(costs), tolerances, bodies, numbers, more);
   return part(
     'Which is the cheapest',
     choices(box),
-    plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
+    plotsOf([shares, costProfileSpec(found, row)]),
     reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
       which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left
       out for that body.`),
@@ -335,28 +338,20 @@ function atlasView(atlas) {
     const a = place && place.answers[t];
     if (!a) return '–';
     return html`<div class="atlas-cell" data-sort=${a.method}>${swatched(a.method)}
-      <div class="where">${show(a.steps_per_radian)} a radian</div>
+      <div class="where">${show(a.steps_per_radian)} steps/rad</div>
       <div class="where">${show((100 * a.near) / a.bodies, 2)} % of ${a.bodies}</div></div>`;
   };
-  const row = method => (tolerance, k) => {
-    const n = horizon.cheapest[k][method] || 0;
-    return [tolerance, n / horizon.bodies, n, horizon.bodies];
-  };
-  const series = used.map(method => ({ ...headOf(method), draw: 'points', rows: tolerances.map(row(method)) }));
-  const rows = unique('band').map(band => [
-    bandName(bands.edges, band),
-    ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
-  ]);
-  const title = 'Share of bodies on which a method is the cheapest',
-    columns = [bands.of, ...unique('shape').map(shapeName)],
-    more = { ...WITH_ROOM, command: 'make atlas', columns: ['cheapest on', 'of'] },
-    x = { label: 'accuracy', of: 'tolerance' };
+  const numbers = (method, k) => [horizon.cheapest[k][method] || 0],
+    placeOf = band => shape => horizon.places.find(p => p.band === band && p.shape === shape),
+    rows = unique('band').map(b => [bandName(bands.edges, b), ...unique('shape').map(placeOf(b)).map(cell)]);
+  const columns = [bands.of, ...unique('shape').map(shapeName)],
+    more = { command: 'make atlas', columns: ['cheapest on', 'of'] };
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
     lead(`The cheapest to an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
     choices(overBox, toleranceBox),
     table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
-    plotsOf([sharesSpec(`atlas-${name}`, title, x, series, more)]),
+    plotsOf([cheapestSpec(`atlas-${name}`, 'tolerance', used, tolerances, horizon.bodies, numbers, more)]),
     reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${near}
       times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the
       bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies

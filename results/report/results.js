@@ -95,7 +95,7 @@ function overview() {
         chooser('Method', [['', 'choose'], ...options], '', v => v && go('method/' + v)),
       )}
     </div>
-    ${turning(MIDDLE, ['exact', 'mr', 'imidm', 'rk4'], { h: 1.2, n: 150, autoplay: true })}
+    ${turning(MIDDLE, null, { h: 1.2, n: 150, autoplay: true })}
     <h2>The papers</h2>
     <div class="tiles">${[...papers].map(tile)}</div>
     <h2>Figures</h2>
@@ -173,7 +173,7 @@ function figuresPage() {
   const row = f => html`<li>${titledFigure(f)} ${mark(f)} <code>${f.id}</code></li>`;
   return [
     html`<h1>Figures</h1>`,
-    lead('✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable.'),
+    lead('✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable; no mark: times decide.'),
     [...groups].map(([name, list]) => html`<h2>${name}</h2><ul class="figures">${list.map(row)}</ul>`),
   ];
 }
@@ -328,7 +328,7 @@ function problemPage(id) {
       .map(([f, , q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)]);
   return html`
     ${steps(link('problems', '← problems'))}
-    <h1>${p.title}</h1>
+    <h1>${capital(p.title)}</h1>
     <p class="where"><code>${id}</code> · ${p.source}</p>
     <h2>Equations</h2>
     ${note(p.kind)}
@@ -391,8 +391,8 @@ function provenancePage() {
     ),
   ];
   return html`
-    <h1>Where it comes from</h1>
-    <h2>What measured</h2>
+    <h1>Provenance</h1>
+    <h2>Builds and machines</h2>
     ${groups.map(measured)}
     ${groups.length > 1 && note('The figures were measured by different builds or machines.')}
     ${untimed.length > 0 && note(`No timing file, hence no record of the build: ${untimed.join(', ')}.`)}

@@ -17,7 +17,7 @@ const visibleStep = body => Number((0.33 / size3(velocity(body, body.Pi))).toPre
 function turning(body, ids, { h, n = 400, autoplay } = {}) {
   if (!body) return null;
   const step = h || visibleStep(body),
-    chosen = ids || [isFree(body) ? 'exact' : 'sej', 'mr', 'imidm', 'rk4'],
+    chosen = ids || (isFree(body) ? ['exact', 'mr', 'imid', 'rk4'] : ['sej', 'mr', 'akw', 'rk4']), // of four colours
     { node } = new Player({ body, h: step, n, methods: chosen.map(known) }, { autoplay }),
     it = link(throwPlace(body, step, n, chosen), 'Throw it yourself');
   return html`<section class="turning"><h2>See it turn</h2>${node}${
