@@ -2,7 +2,7 @@
 // The report in a headless Chromium without a network: plots are there, toggles work and are kept, nothing is fetched,
 // nothing is said on the console, text can be read in both themes. reading.mjs and draw_test.py read what is drawn.
 //
-// usage: node report_test.mjs PROGRAM CHROMIUM FOLDER-WITH-NODE_MODULES RESULTS [REPORT.html]
+// usage: node report_test.mjs PROGRAM CHROMIUM FOLDER-WITH-NODE_MODULES RESULTS
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { drawn as pictureOf } from './draw.mjs';
 import { HOSTILE, kept, overlaps, readings, settled, writeReport } from './reading.mjs';
 
-const [program, chromiumPath, modules, results, given] = process.argv.slice(2);
+const [program, chromiumPath, modules, results] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
 
 let failed = 0,
@@ -35,7 +35,7 @@ const wrote = (...args) => execFileSync(program, args, { stdio: 'ignore' });
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'polhode-report-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
-const report = given ? path.resolve(given) : writeReport(program, results, folder);
+const report = writeReport(program, results, folder);
 const size = fs.statSync(report).size,
   address = pathToFileURL(report).href;
 check('at most 2.5 MB', size <= 2.5e6, `${size} bytes`);
@@ -88,7 +88,7 @@ const page = await open(),
   inAddress = (what, part) => check(what, page.url().includes(part), page.url());
 await go('');
 const data = await page.evaluate(() => data);
-if (!given) {
+{
   const files = (...name) => fs.readdirSync(path.join(results, ...name)).length;
   equal('all figures', data.figures.length, files('golden') - 1); // beside the tolerances
   equal('all populations', data.sweeps.length, files('..', 'problems', 'sweeps', 'populations'));
@@ -104,41 +104,90 @@ const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
 const PLACES = [
   ...['', 'figures', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work?target=1e-5'],
   ...['conservation', 'methods', 'problems', 'failures', 'provenance', 'compare?a=imidm&b=trapm', 'search?q=midpoint'],
-  ...['atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
+  ...['work', 'atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
 ];
-for (const place of [...PLACES, 'work', ...FIGURES, ...METHODS, ...PROBLEMS]) {
-  await go(place);
-  none(`${place}: no text lies over text`, await page.evaluate(overlaps));
-  const commands = await page.evaluate(() => plots.map(p => p.spec.command));
-  none(`${place}: every plot has its command`, commands.filter(c => !/^(polhode|make) /.test(c)));
+/// What is wrong with a page as it is shown: faults by their names, and what it says.
+function lookOver() {
+  const main = document.getElementById('main'),
+    walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT),
+    broken = [];
+  while (walker.nextNode())
+    for (const m of walker.currentNode.textContent.matchAll(/[\d.]+e-\d+/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, m.index);
+      range.setEnd(walker.currentNode, m.index + m[0].length);
+      if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) broken.push(m[0]);
+    }
+  for (const scrub of main.querySelectorAll('.player input[type=range]')) // to where its numbers are long
+    ((scrub.value = 100), scrub.dispatchEvent(new Event('input')));
+  const boxes = row => [...row.children].map(c => c.getBoundingClientRect()),
+    all = (selector, isWrong) => [...main.querySelectorAll(selector)].filter(isWrong).map(e => e.textContent),
+    isGlued = ([name, number]) => number.left - name.right < 4,
+    isThin = c => innerWidth > 800 && /\S \S.{28}/.test(c.textContent) && c.getBoundingClientRect().width < 85,
+    isFull = g => g.querySelectorAll('.mark, rect').length > 1 || [...g.querySelectorAll('path')].some(isLong),
+    isLong = p => p.getAttribute('d').length > 20,
+    isEmpty = p => p.querySelectorAll('text').length < 3 || ![...p.querySelectorAll('.series')].some(isFull);
+  return {
+    'pixels that stick out': Array(Math.max(document.documentElement.scrollWidth - innerWidth, 0)).fill('one'),
+    'numbers that are broken': broken,
+    'numbers of the player glued to their names': all('.said div', row => isGlued(boxes(row))),
+    'columns of words without room': all('td, tbody th', isThin),
+    'empty plots': all('.plot', isEmpty),
+    'plots without their command': plots.map(p => p.spec.command).filter(c => !/^(polhode|make) /.test(c)),
+    'NaN that is drawn': main.innerHTML.match(/"NaN/g) || [],
+    nonsense: main.textContent.match(/NaN|undefined|Infinity|\[object|\bfile:|Not here/g) || [],
+    'nothing said': main.textContent.length > 30 ? [] : [main.textContent],
+  };
+}
+/// Nothing that a screen reader or a keyboard cannot use.
+async function accessible() {
+  const { violations, passes } = await window.axe.run('html', { resultTypes: ['violations'] });
+  return passes.length ? violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`) : ['nothing was looked at'];
+}
+const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'),
+  few = ['method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha'];
+for (const [view, options, places] of [
+  ['light', {}, [...PLACES, ...few, ...FIGURES]],
+  ['dark', { colorScheme: 'dark' }, [...PLACES, ...few, ...FIGURES]],
+  ['1024 wide', { width: 1024 }, PLACES],
+  ['a phone', { width: 360, height: 740 }, [...PLACES, ...FIGURES, ...METHODS, ...PROBLEMS]],
+]) {
+  const page = await open({ reducedMotion: 'reduce', ...options });
+  await visit(page, '#/');
+  none(`${view}: text and lines that cannot be seen`, await page.evaluate(weakColours));
+  await page.evaluate(axe);
+  for (const place of places) {
+    await visit(page, '#/' + place); // another fragment of the same page
+    const wrong = await page.evaluate(lookOver);
+    wrong['text over text'] = await page.evaluate(overlaps);
+    wrong['not accessible'] = await page.evaluate(accessible);
+    for (const [what, found] of Object.entries(wrong)) none(`${place}, ${view}: ${what}`, found);
+  }
+  if (view === 'a phone') {
+    await at(page).click('#menu');
+    check('the menu opens', await at(page).isSeen('nav a'));
+  } else {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+      system = await ground();
+    for (let k = 0; k < 2 && (await ground()) === system; ++k) await at(page).click('#theme'); // may be the same
+    check(`the switch overrules the system's ${view}`, (await ground()) !== system);
+  }
+  await close(page);
+}
+for (const { id, title, panels, verdicts } of data.figures) {
+  await go('figure/' + id);
   const said = await text();
-  check(`${place}: has content`, said.length > 30 && !NONSENSE.test(said), said.slice(0, 200));
-  check(`${place}: no NaN is drawn`, !(await page.content()).includes('"NaN'));
-  const [figure, method] = ['figure', 'method'].map(kind => data[kind + 's'].find(x => `${kind}/${x.id}` === place));
-  if (figure) {
-    const drawn = await page.evaluate(() =>
-      [...document.querySelectorAll('.plot')].map(host => ({
-        width: host.clientWidth,
-        labels: host.querySelectorAll('text').length,
-        longest: Math.max(0, ...[...host.querySelectorAll('.series path')].map(p => p.getAttribute('d').length)),
-        marks: host.querySelectorAll('.series .mark, .series rect').length,
-      })),
-    );
-    const isFull = p => p.width > 100 && p.labels >= 3 && (p.longest > 20 || p.marks > 1);
-    equal(`${place}: its title`, await text('h1'), figure.title);
-    check(`${place}: a plot per panel`, drawn.length >= figure.panels.length, String(drawn.length));
-    none(`${place}: plots are not empty`, drawn.filter(p => !isFull(p)).map(p => JSON.stringify(p)));
-    equal(`${place}: its claims`, await count('table.claims tbody tr'), figure.verdicts.length);
-    for (const part of [`make ${figure.id}`, `polhode figure ${figure.id}`, ...(drawn.length ? ['How to read'] : [])])
-      check(`${place}: ${part}`, said.includes(part));
-  }
-  if (method) {
-    const box = await text('.box'),
-      copied = await text('.copied pre'),
-      isThere = h => copied.includes(`#include "${h}"`) && fs.existsSync(path.join(results, '..', h));
-    check(`${place}: its box`, box.length > 60, box);
-    check(`${place}: its header exists`, method.headers.every(isThere), copied);
-  }
+  equal(`${id}: its title`, await text('h1'), title);
+  check(`${id}: a plot per panel`, (await count('.plot')) >= panels.length);
+  equal(`${id}: its claims`, await count('table.claims tbody tr'), verdicts.length);
+  for (const part of [`make ${id}`, `polhode figure ${id}`, ...(panels.length ? ['How to read'] : [])])
+    check(`${id}: ${part}`, said.includes(part));
+}
+for (const { id, headers } of data.methods) {
+  await go('method/' + id);
+  const [box, copied] = [await text('.box'), await text('.copied pre')],
+    isThere = h => copied.includes(`#include "${h}"`) && fs.existsSync(path.join(results, '..', h));
+  check(`${id}: its box and its header`, box.length > 60 && headers.every(isThere), box + copied);
 }
 await go('conservation');
 for (const key of await page.locator('.choose option').evaluateAll(options => options.map(o => o.value))) {
@@ -154,14 +203,14 @@ equal('a % in the address is a %', await page.locator('#main input[type=search]'
 
 // --- what is drawn is what was measured ------------------------------------------------------------------------------
 
+const known = kept(results, folder),
+  judged = [...known.golden.values(), ...data.figures].flatMap(f => f.verdicts.map(v => ({ ...v, figure: f.id }))),
+  verdicts = [...new Map(judged.reverse().map(v => [v.id, v])).values()].reverse(); // some only times decide
 for (const reading of Object.values(readings))
-  await reading({ page, visit, check, equal, given, ...kept(results, given ? '' : folder) });
+  await reading({ page, visit, check, equal, verdicts, ...known });
 
 // The pages say in words what to use and what was found.
-for (const [name, bodies] of [
-  ['free-body', 'free bodies'],
-  ['heavy-top', 'heavy tops'],
-]) {
+for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy tops']]) {
   const { horizons, tolerances } = read(results, 'atlas', name + '.json'),
     [{ cheapest, bodies: all, radians }] = horizons,
     [[id, n]] = Object.entries(cheapest[tolerances.indexOf(1e-6)]).sort((a, b) => b[1] - a[1]),
@@ -181,17 +230,7 @@ await go('work?target=0.1');
 await go('work');
 check('without a target, too', /^For an error of .* needs /.test(await text('.lead')));
 await go('claims');
-{
-  const twice = await page.evaluate(() => {
-    const isTwice = ({ children: [, , td] }) => {
-      const [rules, asked] = ['p:not(.where)', 'code'].map(x => [...td.querySelectorAll(x)].map(e => e.textContent));
-      return rules.some(rule => asked.some(text => text.includes(rule)));
-    };
-    return [...document.querySelectorAll('table.claims tbody tr')].filter(isTwice).map(row => row.textContent);
-  });
-  none('no rule is said twice', twice);
-  check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
-}
+check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
 await go('figure/frb2008-figure7');
 check('a path in space is read as one', /path in space/.test(await text()) && !/dashes/.test(await text()));
 for (const id of ['frb2008-figure7', 'krysl2006-figure4']) {
@@ -506,7 +545,7 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
 }
 
 // A population: the curves are the distribution of the cases themselves.
-if (!given) {
+{
   const methods = ['mr', 'imidm', 'imid'],
     bodies = 30;
   const spec = {
@@ -518,10 +557,7 @@ if (!given) {
     methods,
     steps: [50, 100],
     metrics: ['Pi', 'R'],
-    maps: [
-      { over: 'triangle', n: 4, metrics: ['R'] },
-      { over: 'momentum', n: 3, metrics: ['R'] },
-    ],
+    maps: [{ over: 'triangle', n: 4, metrics: ['R'] }, { over: 'momentum', n: 3, metrics: ['R'] }],
     questions: methods.map(id => {
       return { id, metric: 'Pi', steps: 100, of: [id], against: methods.filter(m => m !== id), below: 1 };
     }),
@@ -562,7 +598,7 @@ if (!given) {
   check('with the same maps', maps.every(isSame), JSON.stringify(maps));
 }
 
-if (!given) {
+{
   const figure1 = data.figures.find(f => f.id === 'figure1');
   check('times are there', figure1.times[0].mr.length > 3);
   await go('figure/figure1');
@@ -622,7 +658,7 @@ const apart = (p, q) => {
 }
 // A recommendation in the same shell: colours, markers, phone layout, the motion, the program.
 const example = name => path.join(results, '..', 'problems', 'examples', name);
-if (!given) {
+{
   const file = path.join(folder, 'advice.html');
   wrote('recommend', example('heavy_top.json'), '--attitude-error', '1e-6', '--html', file);
   const view = await open({ file }),
@@ -656,10 +692,10 @@ if (!given) {
   await close(view);
 }
 // A run in the same shell: what it wrote is drawn, and the polhode on its sphere.
-if (!given) {
+{
   const body = example('wing_nut.json'),
     file = path.join(folder, 'run.html'),
-    end = JSON.parse(told(['run', body, '--every', '1'])).trajectory.at(-1);
+    { 0: start, [100]: end } = JSON.parse(told(['run', body, '--every', '1'])).trajectory;
   wrote('plot', body, '-o', file);
   const view = await open({ file });
   equal(
@@ -675,6 +711,7 @@ if (!given) {
       values.every((v, k) => isEnd(lines[i][k], v, Math.hypot(...values))),
     ),
   );
+  equal('the last in all digits', lines.at(-1)[0][1], end.energy - start.energy);
   // the momentum in principal axes keeps to the ellipsoid of its energy
   const energies = await view.evaluate(() => {
     const { trajectory, body } = data.runs[0].json,
@@ -748,6 +785,8 @@ for (const place of [...FIGURES, ...PROBLEMS].filter(p => played.test(p))) {
   check(`${place}: a player`, (await count('.player .stage')) >= 3);
 }
 await go('throw?h=0.3');
+const fontOf = canvas => canvas.getContext('2d').font;
+equal('texts are drawn at once', await page.locator('.curves').evaluate(fontOf), '11px system-ui, sans-serif');
 await focus('.player');
 await press('ArrowRight');
 check('an arrow is a step', (await text('.clock')).startsWith('step 1,'));
@@ -831,46 +870,6 @@ function weakColours() {
     ...['black', 'orange', 'sky', 'green', 'blue', 'vermilion', 'purple'].map(name => [name, 3]),
   ].filter(([name, least]) => !(contrast(name, 'back') >= least));
 }
-const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-/// Nothing that a screen reader or a keyboard cannot use.
-async function accessible(what, page, part = 'html') {
-  const { wrong, passes } = await page.evaluate(async part => {
-    const { violations, passes } = await window.axe.run(part, { resultTypes: ['violations'] });
-    return { wrong: violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`), passes: passes.length };
-  }, part);
-  none(`${what}: accessible`, wrong);
-  check(`${what}: looked at`, passes > 0);
-}
-for (const theme of ['light', 'dark']) {
-  const themed = await open({ colorScheme: theme, reducedMotion: 'reduce' });
-  await visit(themed, '#/');
-  none(`${theme}: text and lines can be seen`, await themed.evaluate(weakColours));
-  await themed.evaluate(axe);
-  const few = ['method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha'];
-  for (const place of [...PLACES, ...few, ...FIGURES]) {
-    await visit(themed, '#/' + place); // another fragment of the same page
-    await accessible(`${theme} ${place}`, themed);
-  }
-  const ground = () => themed.evaluate(() => getComputedStyle(document.body).backgroundColor),
-    system = await ground();
-  await at(themed).click('#theme'); // light,
-  if (theme === 'light') await at(themed).click('#theme'); // then dark
-  check(`the switch overrules the system's ${theme}`, (await ground()) !== system);
-  await close(themed);
-}
-// Boxes, passports and data of all methods and problems, on a phone, where most of them scroll.
-{
-  const phone = await open({ width: 390, height: 844, reducedMotion: 'reduce' });
-  await visit(phone, '#/');
-  await phone.evaluate(axe);
-  for (const place of [...METHODS, ...PROBLEMS]) {
-    await phone.evaluate(place => (location.hash = '#/' + place), place);
-    await settled(phone);
-    await accessible(place, phone, '#main');
-  }
-  await close(phone);
-}
-
 // --- fingers ---------------------------------------------------------------------------------------------------------
 
 {
@@ -918,50 +917,6 @@ for (const width of [360, 390, 414, 1280])
 
 // --- narrow, printed, by keyboard ------------------------------------------------------------------------------------
 
-const narrow = await open({ width: 360, height: 740 });
-for (const place of [
-  ...['', 'throw', 'claim/krysl2006.2.R', 'figure/krysl2006-figure1', 'figure/figure7', 'work', 'conservation'],
-  ...['method/mr', 'method/imidm', 'compare', 'atlas', 'populations/free_bodies', 'search?q=top', 'claims'],
-]) {
-  await visit(narrow, '#/' + place);
-  await fits(`narrow ${place}`, narrow);
-  const broken = await narrow.evaluate(() => {
-    const found = [],
-      walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
-    while (walker.nextNode())
-      for (const m of walker.currentNode.textContent.matchAll(/[\d.]+e-\d+/g)) {
-        const range = document.createRange();
-        range.setStart(walker.currentNode, m.index);
-        range.setEnd(walker.currentNode, m.index + m[0].length);
-        if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) found.push(m[0]);
-      }
-    return found;
-  });
-  none(`narrow ${place}: numbers are not broken`, broken);
-  if (await narrow.locator('.player').count()) await narrow.locator('.player input[type=range]').first().fill('100');
-  const glued = await narrow.evaluate(() =>
-    [...document.querySelectorAll('.said div')]
-      .map(row => [...row.children].map(c => c.getBoundingClientRect()))
-      .filter(([name, number]) => number.left - name.right < 4),
-  );
-  none(`narrow ${place}: numbers of the player keep their distance`, glued);
-  none(`narrow ${place}: no text lies over text`, await narrow.evaluate(overlaps));
-}
-await at(narrow).click('#menu');
-check('the menu opens', await at(narrow).isSeen('nav a'));
-// Columns of words are not squeezed, wherever tables are not laid out as lists.
-for (const width of [1024, 1280]) {
-  await page.setViewportSize({ width, height: 900 });
-  for (const place of PLACES.filter(p => /^($|claims$|engines|methods|problems|atlas|populations$)/.test(p))) {
-    await go(place);
-    const thin = await page.evaluate(() =>
-      [...document.querySelectorAll('#main td, #main tbody th')]
-        .filter(c => c.textContent.length > 30 && c.getBoundingClientRect().width < 85)
-        .map(c => c.textContent.slice(0, 40)),
-    );
-    none(`${place} at ${width}: columns of words have room`, thin);
-  }
-}
 await go('methods');
 const heights = await page.locator('#main tbody td').evaluateAll(all => all.map(c => c.clientHeight));
 none('methods have short rows', heights.filter(h => h >= 75));
