@@ -48,12 +48,11 @@ export function readApi(folder, tree) {
       name = plain(of('name'));
     if (kind === 'file') pages[path.relative(tree, path.join(of('path'), name))] = address;
     if (/^(file|class|struct|concept)$/.test(kind)) names.push([name, kind, address]);
-    if (/\.h$/.test(name)) // in C, where there are no namespaces
-      for (const [, member] of body.matchAll(/<member kind="function"[^>]*>([\s\S]*?)<\/member>/g))
-        names.push([plain(of('name', member)), 'function', placeOf(member)]);
-    if (/^(class|struct|namespace)$/.test(kind))
-      for (const [, member] of body.matchAll(/<member kind="(?:function|typedef)"[^>]*>([\s\S]*?)<\/member>/g))
-        names.push([`${name}::${plain(of('name', member))}`, 'function', placeOf(member)]);
+    const isC = /\.h$/.test(name), // where there are no namespaces
+      members = body.matchAll(/<member kind="(function|typedef)"[^>]*>([\s\S]*?)<\/member>/g);
+    for (const [, what, member] of isC || /^(class|struct|namespace)$/.test(kind) ? members : [])
+      if (!isC || what === 'function')
+        names.push([(isC ? '' : name + '::') + plain(of('name', member)), 'function', placeOf(member)]);
   }
   return { pages, names: [...new Map(names.map(n => [n[0], n])).values()] };
 }

@@ -121,7 +121,7 @@ function stepsText({ best, rate, units = {} }, { many_steps }) {
   if (many_steps) return 'one step from the start to any time';
   const all = [best.h].flat(),
     h = `h = ${show(Math.max(...all.map(Math.abs)) * Math.sign(all[0]), 5)} ${units.time || ''}`.trim();
-  return rate ? h : `${best.steps} step${best.steps === 1 ? '' : 's'} of ${all.length > 1 ? 'at most ' : ''}${h}`;
+  return rate ? h : `${many(best.steps, 'step')} of ${all.length > 1 ? 'at most ' : ''}${h}`;
 }
 const noneText = ({ methods, rate, statistics, why }) =>
   statistics

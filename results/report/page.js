@@ -44,6 +44,7 @@ function methodsOf(f) {
   return new Map(all.map(s => [s.method, all.find(t => t.method === s.method).label]));
 }
 
+const many = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = text => capital(text) + (/[.!?]$/.test(text) ? '' : '.');
 

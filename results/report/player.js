@@ -285,19 +285,21 @@ function turnable(canvas, view, draw) {
 }
 const eyeOf = (size, { azimuth, elevation }, scaled) => camera([size / 2, size / 2], [azimuth, elevation], scaled);
 
+/// A line, which breaks where a point is missing; or a face, whose opacity is of what fills it.
 function line(c, points, { colour = c.strokeStyle, width = c.lineWidth, fill, opacity = 1 } = {}) {
   Object.assign(c, { strokeStyle: colour, lineWidth: width, fillStyle: fill || c.fillStyle, globalAlpha: opacity });
   c.beginPath();
-  points.forEach(([x, y], i) => (i ? c.lineTo(x, y) : c.moveTo(x, y)));
-  if (fill) (c.closePath(), c.fill());
-  c.globalAlpha = 1;
+  points.forEach((p, i) => p && (points[i - 1] ? c.lineTo(p[0], p[1]) : c.moveTo(p[0], p[1])));
+  if (fill) (c.closePath(), c.fill(), (c.globalAlpha = 1));
   c.stroke();
+  c.globalAlpha = 1;
 }
-function dot(c, [x, y], radius, colour) {
+function dot(c, [x, y], radius, colour, edge) {
   c.fillStyle = colour;
   c.beginPath();
   c.arc(x, y, radius, 0, 7);
   c.fill();
+  if (edge) ((c.strokeStyle = edge), c.stroke());
 }
 /// The vector with these entries, as {0: 1, 2: -1}.
 const vector = entries => [0, 1, 2].map(k => entries[k] || 0);
@@ -331,8 +333,7 @@ function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
       line(c, corners, { colour: ink, width: 1, fill, opacity: 0.35 + 0.6 * depth });
       if (side < 0) continue;
       // one of two like faces has a spot, so that a flip is seen
-      dot(c, [0, 1].map(m => corners.reduce((sum, p) => sum + p[m], 0) / 4), 3.5, back);
-      c.stroke();
+      dot(c, [0, 1].map(m => corners.reduce((sum, p) => sum + p[m], 0) / 4), 3.5, back, ink);
     }
   if (tip[2] >= 0) arrow();
   if (exact) {
@@ -387,28 +388,15 @@ function drawSphere(c, size, view, body, states, now, exact, colour, { rule, sof
     at = eyeOf(size, view, scaled),
     place = s => at(s.Pi.map(x => x / G));
   c.lineWidth = 1;
-  c.strokeStyle = rule;
-  dot(c, [size / 2, size / 2], scaled, soft);
-  c.stroke();
+  dot(c, [size / 2, size / 2], scaled, soft, rule);
   for (const [, i, j] of AXES) {
     const turn = Array.from({ length: 61 }, (_, n) => (n * Math.PI) / 30);
     line(c, turn.map(a => at(vector({ [i]: semi[i] * Math.cos(a), [j]: semi[j] * Math.sin(a) }))), { colour: rule });
   }
-  const trace = (list, stroke, width) => {
+  const trace = (list, colour, width) => {
     const places = list.map(place);
-    for (const front of [false, true]) {
-      c.globalAlpha = front ? 1 : 0.3;
-      c.strokeStyle = stroke;
-      c.lineWidth = width;
-      c.beginPath();
-      places.forEach(([x, y, depth], i) => {
-        if (depth > 0 !== front) return;
-        if (i && places[i - 1][2] > 0 === front) c.lineTo(x, y);
-        else c.moveTo(x, y);
-      });
-      c.stroke();
-    }
-    c.globalAlpha = 1;
+    for (const front of [false, true])
+      line(c, places.map(p => p[2] > 0 === front && p), { colour, width, opacity: front ? 1 : 0.3 });
   };
   if (exact) trace(exact, quiet, 3);
   trace(states, colour, 1.5);
@@ -433,9 +421,7 @@ function drawHerpolhode(c, size, body, states, now, colour, { rule }) {
   const points = states.map(flat),
     most = Math.max(...points.map(p => Math.hypot(...p)), 1e-12),
     at = ([x, y]) => [size / 2 + (x / most) * size * 0.42, size / 2 - (y / most) * size * 0.42];
-  c.strokeStyle = rule;
-  dot(c, [size / 2, size / 2], size * 0.42, 'transparent');
-  c.stroke();
+  dot(c, [size / 2, size / 2], size * 0.42, 'transparent', rule);
   line(c, points.map(at), { colour, width: 1.3 });
   dot(c, at(flat(now)), 4, colour);
 }

@@ -435,16 +435,14 @@ class Panel {
   /// Two fingers zoom about what is between them; whether they are doing so.
   pinch(e, touches) {
     if (e.pointerType !== 'touch' || !touches) return false;
-    const ends = () => [...this.fingers.values()],
-      apart = ([a, b]) => (b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0),
-      before = apart(ends());
     this.fingers.set(e.pointerId, this.point(e));
-    if (this.fingers.size < 2) return false;
+    const [a, b] = this.fingers.values(),
+      before = this.apart;
+    this.apart = b && Math.hypot(a[0] - b[0], a[1] - b[1]);
+    if (!b) return false;
     this.drag = null;
     hideTip();
-    const [a, b] = ends(),
-      after = apart([a, b]);
-    if (before > 0 && after > 0) this.zoom(before / after, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    if (before && this.apart) this.zoom(before / this.apart, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
     return true;
   }
   point(e) {
@@ -823,19 +821,18 @@ class Plot extends Panel {
   }
   /// To the neighbouring point of the series, or to the next series.
   walk(along, across) {
-    const p = this.cursor;
+    const p = this.cursor,
+      of = k => this.points.filter(q => q.k === k).sort((a, b) => a.x - b.x);
     if (!this.points.length) return;
-    const of = k => this.points.filter(q => q.k === k).sort((a, b) => a.x - b.x);
     let next = this.points[0];
     if (p && along) {
       const own = of(p.k),
         stride = Math.max(1, Math.round(own.length / 100));
       next = own[clamped(own.findIndex(q => q.i === p.i) + along * stride, 0, own.length - 1)];
-    } else if (p)
-      next = of((p.k + across + this.count) % this.count).reduce(
-        (a, b) => (a && Math.abs(b.x - p.x) >= Math.abs(a.x - p.x) ? a : b),
-        null,
-      ) || p;
+    } else if (p) {
+      const off = q => Math.abs(q.x - p.x);
+      next = of((p.k + across + this.count) % this.count).sort((a, b) => off(a) - off(b))[0] || p;
+    }
     const box = this.picture.getBoundingClientRect();
     this.tell(next, box.left + next.x, box.top + next.y);
   }

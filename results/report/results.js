@@ -362,33 +362,31 @@ function failuresPage() {
   ];
 }
 
+/// What a build is, as rows of a table.
+function buildRows({ version, git, compiler, flags, fp_mode, cpu, cores }) {
+  const rows = { version, git, compiler, flags, 'floating point': fp_mode, processor: cpu && `${cpu}, ${cores} cores` };
+  return Object.entries(rows).filter(([, said]) => said);
+}
 /// The builds and machines that measured, each once.
 function builds() {
-  const machineOf = c => `${c.cpu}, ${c.cores} cores`,
-    buildOf = c => `polhode ${c.version}, git ${c.git}, ${c.compiler}, ${c.flags}; ${c.fp_mode}; ${machineOf(c)}`,
-    timed = data.figures.filter(f => f.context);
-  return [...Map.groupBy(timed, f => buildOf(f.context))].map(([build, list]) => {
+  const timed = data.figures.filter(f => f.context);
+  return [...Map.groupBy(timed, f => JSON.stringify(buildRows(f.context)))].map(([key, list]) => {
     const dates = list.map(f => f.context.date).sort(),
-      [from, to] = [dates[0], dates.at(-1)],
-      text = `${build}; ${from}${dates.length > 1 ? ' to ' + to : ''}: ${list.length} figures`;
-    return { c: list[0].context, figures: list.map(f => f.id), from, to, machine: machineOf(list[0].context), text };
+      measured = [...new Set([dates[0], dates.at(-1)])].join(' to '),
+      rows = JSON.parse(key),
+      text = `polhode ${rows.map(([, said]) => said).join(', ')}; ${measured}: ${many(list.length, 'figure')}`;
+    rows.push(['measured', measured], ['load, largest', show(Math.max(...list.map(f => f.context.load)))]);
+    return { rows, text, figures: list.map(f => f.id) };
   });
 }
 
 function provenancePage() {
   const groups = builds(),
-    untimed = data.figures.filter(f => !f.context).map(f => f.id);
-  const buildTable = ({ version, git, compiler, flags, fp_mode }, more, label) => {
-    const rows = { version, git, compiler, flags, 'floating point': fp_mode, ...more };
-    return table(['', ''], Object.entries(rows), { fixed: true, label });
-  };
-  const measured = ({ c, machine, figures: ids, from, to }) => [
-    html`<p>${ids.length} figures: ${commas(ids.map(figureLink))}</p>`,
-    buildTable(
-      c,
-      { processor: machine, from, to, 'load, largest': show(Math.max(...ids.map(id => figures.get(id).context.load))) },
-      'build',
-    ),
+    untimed = data.figures.filter(f => !f.context).map(f => f.id),
+    buildTable = (rows, label) => table(['', ''], rows, { fixed: true, label });
+  const measured = ({ figures: ids, rows }) => [
+    html`<p>${many(ids.length, 'figure')}: ${commas(ids.map(figureLink))}</p>`,
+    buildTable(rows, 'build'),
   ];
   return html`
     <h1>Provenance</h1>
@@ -397,7 +395,7 @@ function provenancePage() {
     ${groups.length > 1 && note('The figures were measured by different builds or machines.')}
     ${untimed.length > 0 && note(`No timing file, hence no record of the build: ${untimed.join(', ')}.`)}
     <h2>What wrote this page</h2>
-    ${buildTable(data.build, {}, 'build of the writer')}
+    ${buildTable(buildRows(data.build), 'build of the writer')}
     <h2>How to cite</h2>
     ${data.citation ? html`<pre>${data.citation}</pre>` : note('CITATION.cff was not beside the results.')}`;
 }
