@@ -8,12 +8,27 @@ import path from 'node:path';
 const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
 const goldenNames = results => fs.readdirSync(path.join(results, 'golden')).filter(name => name !== 'tolerances.json');
 
+/// A sweep whose cases are asked one by one.
+const methods = ['mr', 'imidm', 'imid'],
+  asked = id => ({ id, metric: 'Pi', steps: 100, of: [id], against: methods.filter(m => m !== id), below: 1 });
+export const THREE = {
+  schema: 'polhode/sweep/1',
+  title: 'Three methods',
+  seed: 3,
+  population: {},
+  duration: { radians: 10 },
+  methods,
+  steps: [50, 100],
+  metrics: ['Pi', 'R'],
+  maps: [{ over: 'triangle', n: 4, metrics: ['R'] }, { over: 'momentum', n: 3, metrics: ['R'] }],
+  questions: methods.map(asked),
+};
 /// The sweeps of the page, each of a few bodies.
 function sweep(program, results, folder) {
-  const specs = path.join(results, '..', 'problems', 'sweeps', 'populations');
-  for (const name of fs.readdirSync(specs)) {
-    const spec = read(specs, name),
-      to = path.join(folder, 'sweeps', name.replace('.json', '')),
+  const specs = path.join(results, '..', 'problems', 'sweeps', 'populations'),
+    all = new Map(fs.readdirSync(specs).map(name => [name, read(specs, name)])).set('three.json', THREE);
+  for (const [name, spec] of all) {
+    const to = path.join(folder, 'sweeps', name.replace('.json', '')),
       given = path.join(folder, name),
       costs = [`${results}/cheapest.py`, `${to}/rows-0001-of-0001.sqlite`, `${to}/cheapest.json`];
     spec.population.bodies = 20;
@@ -124,9 +139,14 @@ export function overlaps() {
 }
 
 /// Every verdict of every figure; methods have their names. draw_test.py has what the plots show.
-async function figures({ page, visit, check, golden, claims }) {
+async function figures({ page, visit, check, equal, golden, claims }) {
   for (const figure of golden.values()) {
     await visit(page, `#/figure/${figure.id}`);
+    const said = await page.locator('#main').textContent(),
+      reading = figure.panels.length ? 'How to read' : '',
+      parts = [figure.title, `make ${figure.id}`, `polhode figure ${figure.id}`, reading];
+    check(`${figure.id}: its parts`, parts.every(part => said.includes(part)), said.slice(0, 200));
+    check(`${figure.id}: a plot per panel`, (await page.locator('.plot').count()) >= figure.panels.length);
     const { rows, chips } = await page.evaluate(() => ({
       rows: [...document.querySelectorAll('table.claims tbody tr')].map(tr => [
         tr.querySelector('[data-claim]').dataset.claim,
@@ -137,6 +157,7 @@ async function figures({ page, visit, check, golden, claims }) {
         [c.dataset.method, c.textContent, c.querySelector('.line').getAttribute('stroke')].join(),
       ),
     }));
+    equal(`${figure.id}: a row per claim`, rows.length, figure.verdicts.length);
     for (const { id, verdict } of figure.verdicts) {
       const [, shown, asked = ''] = rows.find(r => r[0] === id) || [],
         isAsked = ([name, op, bound]) => {
