@@ -61,12 +61,11 @@ function finding(f) {
   </div>`;
 }
 
+const countText = n => Object.entries(n).map(([v, k]) => `${k} ${VERDICTS[v][1]}`).join(', ');
 function tally(n) {
-  const total = n.reproduced + n['not-reproduced'] + n.undecidable,
-    parts = Object.entries(n).filter(([, k]) => k);
-  return html`<span class="bar" role="img"
-    aria-label="${n.reproduced} reproduced, ${n['not-reproduced']} not reproduced, ${n.undecidable} undecidable">
-    ${parts.map(([v, k]) => html`<i class=${v} style="flex: ${k / total}"></i>`)}</span>`;
+  const parts = Object.entries(n).filter(([, k]) => k);
+  return html`<span class="bar" role="img" aria-label=${countText(n)}>
+    ${parts.map(([v, k]) => html`<i class=${v} style="flex: ${k}"></i>`)}</span>`;
 }
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));
@@ -247,7 +246,10 @@ function claimPage(id) {
     code(q.sweep),
   ]);
   return [
-    steps(link(`claims?paper=${c.paper}`, '← claims of ', paperName(c.paper)), f && link('figure/' + f.id, f.title, ' →')),
+    steps(
+      link(`claims?paper=${c.paper}`, '← claims of ', paperName(c.paper)),
+      f && link('figure/' + f.id, f.title, ' →'),
+    ),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,

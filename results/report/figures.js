@@ -75,14 +75,10 @@ function metricsOf(panel, times) {
     if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
       list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
-    const row = (p, method) => (times[method] || []).find(t => t[0] === p.steps);
+    const row = (p, method) => (times[method] || []).find(t => t[0] === p.steps),
+      timed = (k, share) => (p, s) => row(p, s.method) && row(p, s.method)[k] * share(p);
     const time = (key, share) =>
-      list.push({
-        key,
-        label: panel.axes[key],
-        value: (p, s) => row(p, s.method) && row(p, s.method)[1] * share(p),
-        median: (p, s) => row(p, s.method) && row(p, s.method)[2] * share(p),
-      });
+      list.push({ key, label: panel.axes[key], value: timed(1, share), median: timed(2, share) });
     time('time', () => 1e6);
     time('time_of_step', p => 1e6 / p.steps);
     const cheapest = p => Math.min(...panel.baselines.map(m => (row(p, m) || [0, Infinity])[1]));

@@ -95,7 +95,7 @@ function recommendationSpec(json) {
   return described({
     key: 'recommendation',
     command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
-    title: `${json.problem}: error against work`,
+    title: capital(`${json.problem}: error against work`),
     wide: true,
     front: true,
     target: json.target[kind],
@@ -166,7 +166,7 @@ function recommendation({ name, json }) {
     <h1>Which method for ${name}</h1>
     <p class="lead answer">${use}</p>
     <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
-    <p class="where">${json.problem} over a time of ${show(json.time)}${over}.</p>
+    <p class="where">${capital(json.problem)} over a time of ${show(json.time)}${over}.</p>
     ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
     ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     ${
@@ -197,8 +197,8 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
             for nearly all such bodies; yours may need fewer.`
         : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`
     }</p>
-    <p class="where">${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error
-      of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
+    <p class="where">${capital(problem)} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas
+      (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
 }
 const targetText = target => Object.entries(target).map(([kind, x]) => `${kind} ${show(x)}`).join(', ');
 

@@ -163,11 +163,10 @@ function figurePage(id) {
 function figuresPage() {
   const mark = f => {
     if (!f.verdicts.length) return '';
-    const { reproduced, 'not-reproduced': not, undecidable } = count(f.verdicts),
-      [kind] = Object.entries({ 'not-reproduced': not, undecidable, reproduced: 1 }).find(([, n]) => n),
-      text = VERDICTS[kind][0] + (not || undecidable || '');
-    return html`<i class="sum ${kind}"
-      title="${reproduced} reproduced, ${not} not, ${undecidable} undecidable">${text}</i>`;
+    const n = count(f.verdicts),
+      kind = ['not-reproduced', 'undecidable'].find(v => n[v]) || 'reproduced',
+      text = VERDICTS[kind][0] + (kind === 'reproduced' ? '' : n[kind]);
+    return html`<i class="sum ${kind}" title=${countText(n)}>${text}</i>`;
   };
   const groups = Map.groupBy(data.figures, f => (isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '')));
   const row = f => html`<li>${titledFigure(f)} ${mark(f)} <code>${f.id}</code></li>`;
@@ -274,7 +273,7 @@ function conservationPage() {
   const spec = bandSpec(
     'c',
     `conservation-${group.key}`,
-    titled(group),
+    capital(titled(group)),
     group.rows.map(r => ({ ...r, label: label(r) })),
     { axes: { across: 't', up: group.quantity } },
   );
