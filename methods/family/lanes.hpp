@@ -159,8 +159,11 @@ template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
   Kind kind;  ///< the torque
 
-  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>&) const {
-    return kind.torque(t, R);
+  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
+    if constexpr (requires { kind.torque(t, R); })
+      return kind.torque(t, R);
+    else
+      return kind.torque(t, R, Pi, this->Omega(Pi));
   }
 };
 
@@ -234,7 +237,8 @@ void with_known_torque(const LanesBody& body, const F& f) {
     return kind != nullptr;
   };
   if (!known(std::type_identity<UniformField<Lanes>>()) && !known(std::type_identity<CoulombWall<Lanes>>()) &&
-      !known(std::type_identity<HarmonicSpace<Lanes>>()) && !known(std::type_identity<Dipole<Lanes>>()))
+      !known(std::type_identity<HarmonicSpace<Lanes>>()) && !known(std::type_identity<Dipole<Lanes>>()) &&
+      !known(std::type_identity<Formula<Lanes>>()))
     f(body);
 }
 
