@@ -116,6 +116,7 @@ struct Particles {
     using std::cos;
     const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
                               a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
+    if (frequency == T(0)) return amplitude - slope;
     return T(cos(frequency * t)) * amplitude - slope;
   }
 };

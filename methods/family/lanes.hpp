@@ -78,6 +78,9 @@ struct Lanes {
   friend Lanes cos(const Lanes& a) {
     return each([&](int i) { return std::cos(a[i]); });
   }
+  friend Lanes sin(const Lanes& a) {
+    return each([&](int i) { return std::sin(a[i]); });
+  }
 };
 template <>
 inline constexpr int lanes_of<Lanes> = Lanes::W;
@@ -95,6 +98,21 @@ struct FormulaPotential<Lanes> {
 };
 /// @endcond
 
+/// Functions of formulas, each lane by itself; the frequent ones are chosen once for all lanes.
+template <>
+inline Lanes ExpressionTrees<Lanes>::function(Op op, const Lanes& a, const Lanes& b) {
+  if (op == Op::cos) return cos(a);
+  if (op == Op::sin) return sin(a);
+  return Lanes::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
+}
+
+/// R^-1 v, as in double, of a quaternion of any length; the quotient is ready when it is needed.
+template <class A, class B>
+POLHODE_INLINE inline Vec<A, Lanes> rotate_back(const Unscaled<A, B, Lanes>& R, const Vec<B, Lanes>& v) {
+  const Vec<A, Lanes> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
+  return b + 2.0 / norm2(R.q) * (R.q.w * u + cross(u, q));
+}
+
 /// A signal in lanes of times: it is evaluated at each, but a table whose interval they share at once.
 template <class F>
 class Signal<F, Lanes> {
@@ -103,14 +121,14 @@ class Signal<F, Lanes> {
   Signal(const Signal<F, double>& signal) : signal_(signal) {}
 
   /// Its values.
-  [[gnu::noinline]] Vec<F, Lanes> at(Lanes t) const {
+  POLHODE_INLINE Vec<F, Lanes> at(const Lanes& t) const {
     if (const auto* table = std::get_if<signals::Table<F, double>>(&signal_->is)) {
       const auto k = signals::interval_of(table->times, t[0]);
       bool shared = true;
       for (int i = 1; i < Lanes::W; ++i) shared = shared && table->times[k] <= t[i] && t[i] < table->times[k + 1];
       if (shared) return table->at(t, k);
     }
-    return each(t, [&](double ti) { return signal_.at(ti); });
+    return one_by_one(t);
   }
   /// Its derivatives.
   Vec<F, Lanes> rate(const Lanes& t) const {
@@ -118,6 +136,9 @@ class Signal<F, Lanes> {
   }
 
  private:
+  [[gnu::noinline]] Vec<F, Lanes> one_by_one(Lanes t) const {
+    return each(t, [&](double ti) { return signal_.at(ti); });
+  }
   static Vec<F, Lanes> each(const Lanes& t, const auto& f) {
     Vec<F, Lanes> all;
     for (int i = 0; i < Lanes::W; ++i) {
@@ -138,7 +159,12 @@ template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
   Kind kind;  ///< the torque
 
-  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&) const { return kind.torque(t, R); }
+  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
+    if constexpr (requires { kind.torque(t, R); })
+      return kind.torque(t, R);
+    else
+      return kind.torque(t, R, Pi, this->Omega(Pi));
+  }
 };
 
 /// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
@@ -174,7 +200,7 @@ struct LanesBody : RigidBody<Lanes> {
   int size = 0;
   Array<Kind, TorqueSum<double>::capacity> kinds{};
 
-  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R, const Vec<Body, Lanes>& Pi) const {
+  Vec<Body, Lanes> torque(const Lanes& t, const Unscaled<Body, Space, Lanes>& R, const Vec<Body, Lanes>& Pi) const {
     Vec<Body, Lanes> sum{0.0, 0.0, 0.0};
     const auto add = [&](const auto& k) {
       if constexpr (requires { k.torque(t, R); })
@@ -211,7 +237,8 @@ void with_known_torque(const LanesBody& body, const F& f) {
     return kind != nullptr;
   };
   if (!known(std::type_identity<UniformField<Lanes>>()) && !known(std::type_identity<CoulombWall<Lanes>>()) &&
-      !known(std::type_identity<HarmonicSpace<Lanes>>()))
+      !known(std::type_identity<HarmonicSpace<Lanes>>()) && !known(std::type_identity<Dipole<Lanes>>()) &&
+      !known(std::type_identity<Formula<Lanes>>()))
     f(body);
 }
 

@@ -98,12 +98,22 @@ const Truths& Judge::truth_of(std::int64_t steps) {
   return *truth;
 }
 
-void Judge::look_up(const Grid<double>& grid, Truth& truth) const {
+State<double> Judge::state_at(double t) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = states_.find(t); it != states_.end()) return it->second;
+  }
+  const auto state = path_.at(t);
+  const std::lock_guard lock(mutex_);
+  return states_.emplace(t, state).first->second;
+}
+
+void Judge::look_up(const Grid<double>& grid, Truth& truth) {
   const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
   truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
   for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
     truth.nodes.push_back(n);
-    truth.states.push_back(path_.at(grid.time(n)));
+    truth.states.push_back(state_at(grid.time(n)));
     truth.energies.push_back(energy(problem_, truth.states.back()));
     if (n == steps) break;
   }

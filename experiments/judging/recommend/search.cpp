@@ -15,9 +15,9 @@ namespace {
 constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
 
 /// Seconds per step of the first `most` steps of a grid, or of those before one fails, repeated until the clock can
-/// tell.
+/// tell; by about `known` seconds per step, where they are, at once.
 double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all,
-                    std::int64_t most, double enough) {
+                    std::int64_t most, double enough, double known = INFINITY) {
   const std::int64_t taken = std::min(all.steps(), most);
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
@@ -27,7 +27,8 @@ double time_of_step(const ProblemRunner& runner, const Problem<double>& problem,
     sink = sink + run.steps + is_finite(run.state);
     steps = std::max<std::int64_t>(1, run.steps);
   };
-  const double seconds = seconds_of(run_once, enough);
+  const auto repeats = std::llround(std::ceil(1.2 * enough / (known * static_cast<double>(taken))));
+  const double seconds = seconds_of(run_once, enough, std::max<std::int64_t>(1, repeats));
   return seconds / static_cast<double>(steps);
 }
 
@@ -65,9 +66,9 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
     int rounds;
     double near;  ///< times the cheapest: these take part
   };
-  constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
+  constexpr std::array<Stage, 4> stages{{{4, INFINITY}, {12, 3}, {30, 1.5}, {70, 1.1}}};
   constexpr double short_run = 2e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
-  Progress progress("timing", 4 + 12 + 100);
+  Progress progress("timing", 4 + 12 + 30 + 70);
   for (const auto& [rounds, near] : stages) {
     const auto ranking = r.ranking();
     std::vector<std::size_t> list;
@@ -82,8 +83,9 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
         const auto steps = c.ratings[*c.chosen].steps;
         const double fit = short_run / c.seconds_per_step;  // steps
         const auto most = static_cast<std::int64_t>(fit > 1 ? std::max(64.0, fit) : 1);
-        c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough) +
-                           torque_time(r, c.ratings[*c.chosen]));
+        const double torques = torque_time(r, c.ratings[*c.chosen]);
+        const double known = c.rounds.empty() ? INFINITY : c.rounds.back() - torques;
+        c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough, known) + torques);
       }
     for (const auto i : list)
       r.candidates[i].seconds_per_step =
