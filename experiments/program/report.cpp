@@ -142,7 +142,7 @@ json sweep_entry(const fs::path& folder) {
   try {
     const auto shard = populations::parse_shard(read_file(path), path);
     const auto spec = populations::read_sweep(nlohmann::json::parse(shard.spec));
-    sweep["spec"] = json::parse(populations::canonical_text(spec));
+    sweep["spec"] = json::parse(spec.canonical);
     sweep["result"] = populations::Products::from_json(spec, json::parse(shard.result)).json();
   } catch (const populations::Damaged& e) {
     throw UserError(fmt::format("{}: {}; accepted: what \"polhode merge\" writes", path, e.what()));

@@ -247,7 +247,7 @@ Exit sweep(const SweepOptions& options) {
                                 spec.cases(), most_rows));
 
   Shard shard;
-  shard.spec = canonical_text(spec), shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
+  shard.spec = spec.canonical, shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
   shard.origin = this_origin();
   const Range range = number.bodies(spec.bodies());
   shard.ranges = {range}, shard.done = range.first;

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/judging/populations/drawn_problem.hpp"
 
 namespace polhode::populations {
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 /// Sums that are exact, so that their order does not matter: counts on bins whose edges are exact, extremes with the id
@@ -45,6 +48,14 @@ struct Extreme {
 };
 
 __extension__ using Int128 = __int128;
+
+/// 16 hex digits, of a hash or of a double's bits.
+inline std::string hex(std::uint64_t bits) {
+  return fmt::format("{:016x}", bits);
+}
+inline std::string hex(double x) {
+  return hex(std::bit_cast<std::uint64_t>(x));
+}
 
 /// Adds b to a: counts and sums, counts of bins, the better of extremes.
 inline void include(std::uint64_t& a, std::uint64_t b) {
