@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;

@@ -132,8 +132,8 @@ std::function<Triple(const Triple&, const Words&)> read_order(const Field& field
 /// 1/2); `least` moves the needle's corner to (least, 1).
 InertiaForm read_triangle(const Field& field) {
   field.only({"least", "order"});
-  const double least = field.at_or("least", 0.01)
-                           .number("a number from 0, below 1/2", [](double x) { return x >= 0 && x < 0.5; });
+  const double least =
+      field.at_or("least", 0.01).number("a number from 0, below 1/2", [](double x) { return x >= 0 && x < 0.5; });
   return {[least, ordered = read_order(field, "shuffled")](std::int64_t, const Words& w) {
     double u = unit(w[0]), v = unit(w[1]);
     if (u + v >= 1) u = 1 - u, v = 1 - v;
@@ -176,7 +176,9 @@ InertiaForm read_inertia(const Field& field, bool impossible) {
   if (key == "symmetric") {  // (1, 1, third)
     const auto third = read_scalar(form, true, impossible ? "numbers above 0" : "numbers above 0, at most 2",
                                    [&](double x) { return x > 0 && (impossible || x <= 2); });
-    return {[third](std::int64_t g, const Words& w) { return Triple{1, 1, third.value(g, unit(w[0]))}; },
+    return {[third](std::int64_t g, const Words& w) {
+              return Triple{1, 1, third.value(g, unit(w[0]))};
+            },
             third.points(), true};
   }
   std::vector<Triple> moments;
@@ -288,7 +290,8 @@ TorqueFamily read_torque(const Field& field) {
   if (member == vectors_by_energy.end() || field.has(std::string(member->second))) {
     family.spec = field.value();
     take_drawn(field, family.spec, nlohmann::json::json_pointer(), family);
-    if (kind == "coulomb-wall") family.spec["attractive"] = field.at_or("attractive", false).value();  // of its identity
+    if (kind == "coulomb-wall")
+      family.spec["attractive"] = field.at_or("attractive", false).value();  // of its identity
     refuse_as_run_does(field, family);
     return family;
   }
@@ -320,8 +323,8 @@ Population read_population(const Field& field) {
   field.only({"bodies", "inertia", "momentum", "attitude", "torque", "impossible"});
   Population p;
   const bool impossible = field.at_or("impossible", false).flag();
-  p.replicates = static_cast<std::uint64_t>(
-      field.at_or("bodies", 1).integer(1, std::numeric_limits<std::int64_t>::max()));
+  p.replicates =
+      static_cast<std::uint64_t>(field.at_or("bodies", 1).integer(1, std::numeric_limits<std::int64_t>::max()));
   p.inertia = read_inertia(field.at_or("inertia", json{{"triangle", json::object()}}), impossible);
   const auto momentum = field.at_or("momentum", json::object());
   momentum.only({"direction", "size"});
@@ -376,11 +379,12 @@ double DrawnBody::separatrix_distance() const {
 
 Problem<double> DrawnBody::problem() const {
   if (!torques.empty())
-    return read_spec<double>({{"body", {{"inertia", inertia}, {"momentum", momentum}, {"attitude", attitude}}},
-                              {"torque", torques}})
+    return read_spec<double>(
+               {{"body", {{"inertia", inertia}, {"momentum", momentum}, {"attitude", attitude}}}, {"torque", torques}})
         .problem;
   const auto& [w, x, y, z] = attitude;
-  return FreeBody<double>{{{inertia[0], inertia[1], inertia[2]}, {{momentum[0], momentum[1], momentum[2]}, {w, x, y, z}}}};
+  return FreeBody<double>{
+      {{inertia[0], inertia[1], inertia[2]}, {{momentum[0], momentum[1], momentum[2]}, {w, x, y, z}}}};
 }
 
 Drawing::Drawing(const Population& population, std::uint64_t seed)

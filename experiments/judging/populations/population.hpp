@@ -12,9 +12,9 @@
 #include "core/problem/problem.hpp"
 #include "core/system/draws.hpp"
 
-/// Populations of rigid bodies: specs in which numbers, and what no number says (shapes, directions), are distributions.
-/// A body is a function of (population, seed, id) by core/system/draws.hpp and the arithmetic of population.cpp, of the
-/// same rules.
+/// Populations of rigid bodies: specs in which numbers, and what no number says (shapes, directions), are
+/// distributions. A body is a function of (population, seed, id) by core/system/draws.hpp and the arithmetic of
+/// population.cpp, of the same rules.
 namespace polhode::populations {
 
 using namespace draws;

@@ -68,7 +68,8 @@ struct AtlasSpec {
 };
 
 struct SweepSpec {
-  /// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a spec.
+  /// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a
+  /// spec.
   std::string canonical;
   std::uint64_t seed = 0;
   Population population;
