@@ -7,6 +7,7 @@
 
 #include "core/geometry/array.hpp"
 #include "core/stepping/body.hpp"
+#include "core/torques/own_torque.hpp"
 #include "methods/family/known_torque.hpp"
 
 #ifdef __SSE2__
@@ -132,14 +133,6 @@ template <class U, class F>
 requires std::is_same_v<U, Lanes> Signal<F, Lanes> cast(const Signal<F, double>& from) {
   return from;
 }
-
-/// A body with one torque of a kind known by type.
-template <class T, class Kind>
-struct OneTorque : RigidBody<T> {
-  Kind kind;  ///< the torque
-
-  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&) const { return kind.torque(t, R); }
-};
 
 /// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
 template <class P, class F>
