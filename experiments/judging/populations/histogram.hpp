@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,13 @@ inline std::string hex(std::uint64_t bits) {
 }
 inline std::string hex(double x) {
   return hex(std::bit_cast<std::uint64_t>(x));
+}
+/// The double of its bits in 16 hex digits; nothing of other texts.
+inline std::optional<double> from_hex(std::string_view digits) {
+  std::uint64_t bits = 0;
+  const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
+  if (digits.size() != 16 || r.ec != std::errc() || r.ptr != digits.data() + 16) return {};
+  return std::bit_cast<double>(bits);
 }
 
 /// Adds b to a: counts and sums, counts of bins, the better of extremes.

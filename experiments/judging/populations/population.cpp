@@ -377,11 +377,14 @@ double DrawnBody::separatrix_distance() const {
   return std::min(1.0, delta >= 0 ? (least > 0 ? delta / least : 0) : -delta / greatest);
 }
 
+nlohmann::ordered_json DrawnBody::spec() const {
+  nlohmann::ordered_json spec{{"body", {{"inertia", inertia}, {"attitude", attitude}, {"momentum", momentum}}}};
+  if (!torques.empty()) spec["torque"] = torques;
+  return spec;
+}
+
 Problem<double> DrawnBody::problem() const {
-  if (!torques.empty())
-    return read_spec<double>(
-               {{"body", {{"inertia", inertia}, {"momentum", momentum}, {"attitude", attitude}}}, {"torque", torques}})
-        .problem;
+  if (!torques.empty()) return read_spec<double>(json(spec())).problem;
   const auto& [w, x, y, z] = attitude;
   return FreeBody<double>{
       {{inertia[0], inertia[1], inertia[2]}, {{momentum[0], momentum[1], momentum[2]}, {w, x, y, z}}}};

@@ -97,7 +97,8 @@ struct DrawnBody {
   double rate() const;
   /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
   double separatrix_distance() const;
-  /// As a problem. Throws UserError where a number of its torques is refused.
+  /// As a spec of `run`, and as a problem. Throws UserError where a number of its torques is refused.
+  nlohmann::ordered_json spec() const;
   Problem<double> problem() const;
 };
 

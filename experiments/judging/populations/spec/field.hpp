@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <optional>
 
@@ -19,12 +18,8 @@ using nlohmann::json;
 /// Sixteen digits after an x are a double's bits, as canonical texts have them.
 inline std::optional<double> from_bits(const json& j) {
   if (!j.is_string()) return {};
-  const auto& s = j.get_ref<const std::string&>();
-  std::uint64_t bits = 0;
-  if (s.size() != 17 || s[0] != 'x') return {};
-  const auto r = std::from_chars(s.data() + 1, s.data() + 17, bits, 16);
-  if (r.ec != std::errc() || r.ptr != s.data() + 17) return {};
-  return std::bit_cast<double>(bits);
+  const std::string_view s = j.get_ref<const std::string&>();
+  return s.starts_with('x') ? from_hex(s.substr(1)) : std::nullopt;
 }
 
 /// A place in a sweep's document, with its name for messages: what is wrong throws UserError, as of other specs.
