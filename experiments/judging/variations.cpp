@@ -35,7 +35,8 @@ std::vector<json*> noises_of(json& document) {
   return all;
 }
 
-Variations::Variations(json document, std::string folder) : document_(std::move(document)), folder_(std::move(folder)) {
+Variations::Variations(json document, std::string folder)
+    : document_(std::move(document)), folder_(std::move(folder)), noisy_(!noises_of(document_).empty()) {
   if (!document_.is_object() || !document_.contains("vary")) return;
   const json vary = document_["vary"];
   document_.erase("vary");
@@ -102,11 +103,6 @@ json Variations::drawn(std::uint64_t i, std::uint64_t seed, bool at_ends) const 
       varied[place] = value->value(0, at_ends ? static_cast<double>(words[0] >> 63) : unit(words[0]));
   }
   return varied;
-}
-
-bool Variations::differ() const {
-  auto copy = document_;
-  return size() > 1 || !noises_of(copy).empty();
 }
 
 std::optional<Spec<double>> Variations::member(std::uint64_t i, std::uint64_t seed) const {

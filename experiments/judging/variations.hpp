@@ -36,7 +36,7 @@ class Variations {
   /// The spec of body i of a seed, inside the intervals, evenly, or at their ends.
   nlohmann::json drawn(std::uint64_t i, std::uint64_t seed, bool at_ends = false) const;
   /// Whether members of an ensemble differ by more than their starts: by "vary", or by noise.
-  bool differ() const;
+  bool differ() const { return size() > 1 || noisy_; }
   /// Member i of an ensemble of a seed: inside the intervals, with a path of noise of its own; the first has that of
   /// the spec. Nothing where it is the spec. Throws UserError.
   std::optional<Spec<double>> member(std::uint64_t i, std::uint64_t seed) const;
@@ -51,6 +51,7 @@ class Variations {
 
   nlohmann::json document_;
   std::string folder_;
+  bool noisy_;
   std::vector<Varied> places_;
   std::size_t samples_ = 16;
   std::uint64_t seed_ = 1;
