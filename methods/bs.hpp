@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/flat.hpp"
 #include "methods/family/lanes.hpp"

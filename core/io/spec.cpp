@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode {
 
@@ -61,10 +60,8 @@ void read_times(const json& document, Spec<T>& spec) {
       spec.time = spec.grid->time(*steps) - spec.t0;
     }
   }
-  const json align = document.value("align", json(false)), breaks = document.value("breaks", json("cut"));
-  if (!align.is_boolean()) reject("align", align, "true, or false");
-  if (breaks != "cut" && breaks != "cross") reject("breaks", breaks, "cut, or cross");
-  spec.aligned = align.get<bool>(), spec.crosses = breaks == "cross";
+  spec.aligned = flag(document, "", "align");
+  spec.crosses = word(document, "", "breaks", {"cut", "cross"}) == "cross";
   if (spec.aligned && spec.crosses)
     throw UserError("breaks: cross is given together with align; accepted: one of them");
   if (spec.aligned && spec.grid && !spec.grid->uniform())
@@ -132,14 +129,12 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
       return Vec<Body, double>{0, 0, 1};
     };
     const auto frame = [&](std::vector<std::string> frames) {  // the first is the usual one
-      const json given = j.value("frame", json(frames.front()));
-      if (std::find(frames.begin(), frames.end(), given) == frames.end())
-        reject(field + ".frame", given, fmt::format("{}", fmt::join(frames, " or ")));
+      const auto given = word(j, field, "frame", frames);
       if (given == "orbit" && !spec.orbit)
         throw UserError(field +
                         ".frame: \"orbit\" is given and no orbit; accepted: with one, in a torque or beside body");
       if (given == "orbit") event.orbit = cast<double>(*spec.orbit);
-      return given.get<std::string>();
+      return given;
     };
     const auto level = [&](const char* key) { return j.contains(key) ? number<double>(j[key], field + "." + key) : 0; };
     if (kind == "plane") {
@@ -166,9 +161,7 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
     } else {
       reject(field + ".kind", kind, "plane, angle or momentum");
     }
-    const json crossing = j.value("crossing", json("both"));
-    if (crossing != "both" && crossing != "rising" && crossing != "falling")
-      reject(field + ".crossing", crossing, "both, rising or falling");
+    const auto crossing = word(j, field, "crossing", {"both", "rising", "falling"});
     event.rising = crossing != "falling", event.falling = crossing != "rising";
     spec.events.push_back(event);
   }
@@ -273,10 +266,7 @@ Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sa
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
   Spec<T> spec;
-  if (document.contains("method")) {
-    if (!document["method"].is_string()) reject("method", document["method"], "the name of a method");
-    spec.method = document["method"].get<std::string>();
-  }
+  if (document.contains("method")) spec.method = text(document, "", "method", "the name of a method");
   spec.problem = body_of<T>(document, spec, folder);
   if (!takes_sampled && !spec.sampled.empty())
     throw UserError("torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");

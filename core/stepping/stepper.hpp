@@ -37,23 +37,6 @@ struct CalledTorque {
   }
 };
 
-/// A body with one torque of a kind known by type.
-template <class T, class Kind>
-struct TurnedBody : RigidBody<T> {
-  const Kind& kind;
-
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
-    return kind.torque(t, R);
-  }
-  template <class Rotation, class Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum&) const {
-    return kind.torque(t, R);
-  }
-  /// It takes one state at a time (family/lanes.hpp).
-  friend Zero in_lanes(const TurnedBody&) { return {}; }
-};
-
 /// What method M prepares of a problem's inertia.
 template <class M, class P>
 auto constants_of(const P& problem) {
@@ -158,7 +141,7 @@ auto xyzw(X x, Y y, Z z, W w) {
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;
-  using Held = detail::TurnedBody<T, detail::HeldTorque<T>>;
+  using Held = OneTorque<T, const detail::HeldTorque<T>&>;
 
  public:
   /// At the attitude R (a unit quaternion, see wxyz and xyzw) and the angular velocity Omega, in the body frame, in
@@ -274,7 +257,7 @@ class Stepper {
   POLHODE_INLINE bool turned(const Kind& kind, Torque torque, const T& h) {
     static_assert(Method<M, Held>, "this method supports bodies without torque only");
     static_assert(turns, "this method transforms the state by the torque before its steps: see `integrate`");
-    return moved([&](const Free& body) { return detail::TurnedBody<T, Kind>{{body}, kind}; }, torque, h);
+    return moved([&](const Free& body) { return OneTorque<T, const Kind&>{{body}, kind}; }, torque, h);
   }
   /// A step of the problem that `made` makes of the body.
   template <class Made>

@@ -40,6 +40,26 @@ requires TorqueFunction<F, T> UserTorque<T> user_torque(const F& f) {
 template <class T, class F>
 UserTorque<T> user_torque(const F&& f) = delete;  // a temporary does not outlive the run
 
+/// A body with one torque of a kind known by type, or a reference to it, which outlives the body.
+template <class T, class Kind>
+struct OneTorque : RigidBody<T> {
+  Kind kind;  ///< the torque
+
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    return kind.torque(t, R);
+  }
+  template <class Rotation, class Momentum>
+  auto torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+    if constexpr (requires { kind.torque(t, R); })
+      return kind.torque(t, R);
+    else
+      return kind.torque(t, R, Pi, this->Omega(Pi));
+  }
+  /// It takes one state at a time (methods/family/lanes.hpp).
+  friend Zero in_lanes(const OneTorque&) { return {}; }
+};
+
 /// Pi' = Pi x Omega + f(t, R, Omega). It keeps a reference to f, which must outlive the run; derivatives are
 /// differenced, and the energy is the kinetic one. `integrate` skips what does not serve it (Failure::momentum_torque).
 ///

@@ -49,12 +49,14 @@ class CsvRows {
 
 void points(std::string& out, CsvRows& rows, const json& series) {
   for (const auto& p : series.at("points")) {
-    rows.at(p.at("steps"), p.at("h"), p.value("status", json("ok")));
+    rows.at(p.at("steps"), p.value("h", json()), p.value("status", json("ok")));
     if (p.contains("errors"))
       for (const auto& [norm, e] : p.at("errors").items()) rows.add(out, "error_" + norm, e);
     if (p.contains("tally"))
       for (const auto& [what, n] : p.at("tally").items()) rows.add(out, what, n);
     if (p.contains("reason")) rows.add(out, "reason", p.at("reason"));
+    if (p.contains("seconds"))  // of a file of times
+      for (const auto& s : p.at("seconds")) rows.add(out, "seconds", s);
   }
 }
 
@@ -122,25 +124,15 @@ std::string csv_of_samples(const json& samples) {
 
 std::string csv_of(const json& figure, const json& timing) {
   std::string out = "figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n";
-  for (std::size_t i = 0; i < figure.at("panels").size(); ++i) {
-    const auto& panel = figure.at("panels")[i];
-    for (const auto& series : panel.at("series")) {
-      CsvRows rows(figure, i, panel, series);
-      if (series.contains("points")) points(out, rows, series);
-      if (series.contains("curve")) curve(out, rows, panel, series);
-    }
-  }
-  if (!timing.is_object()) return out;
-  for (std::size_t i = 0; i < timing.at("panels").size(); ++i) {
-    const auto& panel = timing.at("panels")[i];
-    for (const auto& series : panel.at("series")) {
-      CsvRows rows(timing, i, panel, series);
-      for (const auto& p : series.at("points")) {
-        rows.at(p.at("steps"), p.value("h", json()), "ok");
-        for (const auto& s : p.at("seconds")) rows.add(out, "seconds", s);
+  for (const auto* file : {&figure, &timing})
+    for (std::size_t i = 0; file->is_object() && i < file->at("panels").size(); ++i) {
+      const auto& panel = file->at("panels")[i];
+      for (const auto& series : panel.at("series")) {
+        CsvRows rows(*file, i, panel, series);
+        if (series.contains("points")) points(out, rows, series);
+        if (series.contains("curve")) curve(out, rows, panel, series);
       }
     }
-  }
   return out;
 }
 

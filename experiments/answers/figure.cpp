@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/answers/figure.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "core/io/json.hpp"

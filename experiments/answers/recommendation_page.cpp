@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "experiments/answers/page.hpp"

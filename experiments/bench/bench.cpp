@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
-#include <numeric>
 
 #include "core/io/record.hpp"
 #include "core/system/machine.hpp"

@@ -16,8 +16,6 @@ namespace polhode {
 
 namespace {
 
-using json = nlohmann::json;
-
 constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
 
 /// The mean of q q^T.
@@ -35,27 +33,11 @@ void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
 
 }  // namespace
 
-std::vector<json*> noises_of(json& document) {
-  std::vector<json*> all;
-  if (!document.contains("torque")) return all;
-  auto& torque = document["torque"];
-  const auto see = [&](json& j) {
-    if (j.is_object() && j.value("kind", json()) == "noise") all.push_back(&j);
-  };
-  if (torque.is_array())
-    for (auto& j : torque) see(j);
-  else
-    see(torque);
-  return all;
-}
-
-Members::Members(const json& document, std::string folder, const Spec<double>& spec, const EnsembleOptions& options)
-    : bodies_(document), folder_(std::move(folder)), whole_(spec), options_(options) {
-  auto copy = document;
-  rereads_ = bodies_.size() > 1 || !noises_of(copy).empty();
+Members::Members(Variations bodies, const Spec<double>& spec, const EnsembleOptions& options)
+    : bodies_(std::move(bodies)), whole_(spec), options_(options) {
   if (!(options.spread >= 0 && options.spread <= 10))
     throw UserError(fmt::format("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread));
-  if (!rereads_ && options.spread == 0)
+  if (!bodies_.differ() && options.spread == 0)
     throw UserError(
         "--spread: missing; accepted: a positive number, by which starts differ (0 with \"vary\", or where a torque is "
         "noise)");
@@ -65,14 +47,8 @@ Members::Members(const json& document, std::string folder, const Spec<double>& s
 
 Spec<double> Members::member(std::uint64_t i) const {
   auto spec = whole_;
-  if (rereads_ && (i > 0 || bodies_.size() > 1)) {
-    auto own = bodies_.drawn(i, options_.seed);
-    for (auto* noise : noises_of(own)) {
-      const auto given = noise->value("seed", std::uint64_t(1));
-      if (i > 0)
-        (*noise)["seed"] = draws::draw_words(options_.seed, i, content_hash(fmt::format("noise {}", given)))[0];
-    }
-    spec = read_spec<double>(own, folder_, true);
+  if (auto own = bodies_.member(i, options_.seed)) {
+    spec = std::move(*own);
     spec.every = whole_.every, spec.dense = whole_.dense;
   }
   if (!(options_.spread > 0)) return spec;
@@ -144,8 +120,7 @@ double EnsembleRow::attitude_spread() const {
   return 2 * std::sqrt(std::max(0.0, 1 - solver.eigenvalues()[3]));
 }
 
-EnsembleRun run_ensemble(const json& document, const std::string& folder, const Spec<double>& given,
-                         const EnsembleOptions& options) {
+EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, const EnsembleOptions& options) {
   auto spec = given;
   if (options.members < 2 || options.members > most_members)
     throw UserError(fmt::format("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members));
@@ -153,7 +128,7 @@ EnsembleRun run_ensemble(const json& document, const std::string& folder, const 
   if (spec.every == 0 && !spec.dense && spec.grid)
     spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);
 
-  const Members members(document, folder, spec, options);
+  const Members members(bodies, spec, options);
   EnsembleRun out{options};
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;

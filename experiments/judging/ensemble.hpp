@@ -11,9 +11,6 @@
 /// Many runs of a spec, where one trajectory means nothing: what they have in common at each time.
 namespace polhode {
 
-/// The torques of a spec that are noise.
-std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
-
 /// Whose runs: each member starts elsewhere, has what "vary" draws, and where a torque is noise a path of its own.
 struct EnsembleOptions {
   std::int64_t members = 0;
@@ -27,18 +24,16 @@ struct EnsembleOptions {
 /// its intervals, evenly. The first member has the noise of the spec.
 class Members {
  public:
-  /// Of a document, the folder of its files, and its spec. Throws UserError where it has no body or nothing to draw.
-  Members(const nlohmann::json& document, std::string folder, const Spec<double>& spec, const EnsembleOptions& options);
+  /// Of bodies and the spec of the first. Throws UserError where it has no body or nothing to draw.
+  Members(Variations bodies, const Spec<double>& spec, const EnsembleOptions& options);
 
   Spec<double> member(std::uint64_t i) const;
   double spread() const { return options_.spread; }
 
  private:
   Variations bodies_;
-  std::string folder_;
   Spec<double> whole_;
   EnsembleOptions options_;
-  bool rereads_;  ///< members differ by more than their start
 };
 
 /// The mean of a number of each member, and its standard deviation.
@@ -81,9 +76,8 @@ struct EnsembleRun {
   std::vector<EnsembleRow> rows;
 };
 
-/// Runs the members, of a document and the folder of its files, with the rows that `every` or `dense` of the spec asks
-/// for, or about a hundred. The same on any number of cores. Throws UserError where a spec has nothing to draw.
-EnsembleRun run_ensemble(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                         const EnsembleOptions& options);
+/// Runs the members, with the rows that `every` or `dense` of the spec asks for, or about a hundred. The same on any
+/// number of cores. Throws UserError where a spec has nothing to draw.
+EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& spec, const EnsembleOptions& options);
 
 }  // namespace polhode

@@ -662,6 +662,10 @@ json property_report_json(const PropertyReport& p) {
     if (defect && std::isfinite(*defect)) j["defect"] = *defect;
     return j;
   };
+  const auto add_orders = [](json& to, const std::vector<std::pair<Norm, OrderFit>>& fits) {
+    for (const auto& [norm, fit] : fits)
+      to[std::string(info(norm).key)] = {{"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+  };
   json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
   if (!p.own.empty()) out["on"] = {{"problem", p.own}, {"time", p.time}};
   if (m.order.exact())
@@ -669,15 +673,11 @@ json property_report_json(const PropertyReport& p) {
   else {
     const int least = m.order.least();
     out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
-    for (const auto& [norm, fit] : p.order)
-      out["order"][std::string(info(norm).key)] = {
-          {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+    add_orders(out["order"], p.order);
   }
   if (p.paths > 0) {
     out["strong_order"] = {{"paths", p.paths}};
-    for (const auto& [norm, fit] : p.strong_order)
-      out["strong_order"][std::string(info(norm).key)] = {
-          {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+    add_orders(out["strong_order"], p.strong_order);
     out["disagreements"] = p.disagreements;
     return out;
   }

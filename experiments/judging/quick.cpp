@@ -10,7 +10,6 @@
 #include "core/io/record.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/populations/atlas.hpp"
-#include "experiments/judging/populations/drawn_problem.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {

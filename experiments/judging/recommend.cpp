@@ -233,7 +233,8 @@ void check_requirement(const Requirement& requirement) {
 }
 
 Recommendation recommend(const nlohmann::json& document, const Requirement& requirement, const std::string& folder) {
-  return recommend_each(document, {requirement}, folder).front();
+  const Variations bodies(document, folder);
+  return recommend_each(bodies, bodies.spec<double>(0), {requirement}).front();
 }
 
 namespace {
@@ -250,16 +251,13 @@ void check_noise(const nlohmann::json& document, const Requirement& requirement,
 }
 
 /// The members of an ensemble about the motion of a spec, or under its noise.
-Members members_of(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                   const Requirement& requirement) {
+Members members_of(const Variations& bodies, const Spec<double>& spec, const Requirement& requirement) {
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
   if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
     throw UserError(fmt::format("--standard-error: given with a problem that {} does not serve ({}); accepted: another",
                                 referee, why));
-  auto copy = document;
-  const bool draws = document.contains("vary") || !noises_of(copy).empty();
-  return {document, folder, spec, {0, requirement.spread.value_or(draws ? 0 : usual_spread), statistics_seed}};
+  return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
 }
 
 /// Whether an ensemble can be made of a spec.
@@ -268,11 +266,10 @@ bool has_members(const Spec<double>& spec) {
 }
 
 /// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
-void add_statistics(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                    std::vector<Recommendation>& all) {
+void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vector<Recommendation>& all) {
   const bool asked = all.front().requirement.standard_error.has_value();
   if (!asked && (!all.front().chaotic || !has_members(spec))) return;
-  const auto members = members_of(document, folder, spec, all.front().requirement);
+  const auto members = members_of(bodies, spec, all.front().requirement);
   const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
   for (auto& r : all) {
     r.lyapunov_time = time;
@@ -282,11 +279,9 @@ void add_statistics(const nlohmann::json& document, const std::string& folder, c
 
 }  // namespace
 
-std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Requirement>& requirements,
-                                           const std::string& folder) {
+std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
+                                           const std::vector<Requirement>& requirements) {
   std::vector<Recommendation> all;
-  const Variations bodies(document);
-  const auto spec = read_spec<double>(bodies.body(0), folder);
   for (const auto& requirement : requirements) {
     if (!requirement.has_target() && !requirement.rate && !requirement.standard_error)
       throw UserError(
@@ -294,7 +289,7 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
           "--standard-error");
     if (!requirement.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
-    check_noise(document, requirement, spec);
+    check_noise(bodies.body(0), requirement, spec);
     if (requirement.time) {
       auto asked = spec;
       asked.time = requirement.time, asked.grid.reset();
@@ -309,27 +304,19 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     for (auto& r : all)
       r.problem = kind_of(spec.problem), r.breaks = breaks_between(spec.problem, r.t0, r.duration),
       r.longest = INFINITY;
-    add_statistics(document, folder, spec, all);
+    add_statistics(bodies, spec, all);
     return all;
   }
   std::vector<Problem<double>> problems;
   std::vector<Problem<float128>> wides;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto varied = bodies.body(i);
-    try {
-      problems.push_back(read_spec<double>(varied, folder).problem);
-      wides.push_back(read_spec<float128>(varied, folder).problem);
-    } catch (const UserError& e) {
-      if (i == 0) throw;
-      throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
-    }
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    problems.push_back(bodies.spec<double>(i).problem), wides.push_back(bodies.spec<float128>(i).problem);
   try {
     recommend_for(problems, wides, all);
   } catch (const reference::NoMotion& e) {
     throw UserError(e.what());
   }
-  add_statistics(document, folder, spec, all);
+  add_statistics(bodies, spec, all);
   return all;
 }
 

@@ -15,6 +15,8 @@
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
 
+class Variations;
+
 /// Steps per unit of time that real time leaves no choice of.
 struct Rate {
   double value;
@@ -187,9 +189,10 @@ void check_requirement(const Requirement& requirement);
 /// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.
 Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement, const std::string& folder = "");
 
-/// The same for requirements that differ in their targets only: motions and runs are computed once.
-std::vector<Recommendation> recommend_each(const nlohmann::json& spec, const std::vector<Requirement>& requirements,
-                                           const std::string& folder = "");
+/// The same for requirements that differ in their targets only: motions and runs are computed once. `spec` is that of
+/// the first body.
+std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
+                                           const std::vector<Requirement>& requirements);
 
 std::string_view name(Outcome outcome);
 

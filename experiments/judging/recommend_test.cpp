@@ -776,7 +776,7 @@ TEST(Recommend, StatisticsAreKept) {
   EXPECT_LT(found.steps, 1000);
   const auto rows = [&](std::string_view method, std::int64_t steps, std::int64_t members, std::uint64_t seed) {
     s["method"] = method, s["steps"] = steps, s["every"] = steps / found.rows;
-    return run_ensemble(s, "", read_spec<double>(s), {members, found.spread, seed}).rows;
+    return run_ensemble(Variations(s), read_spec<double>(s), {members, found.spread, seed}).rows;
   };
   const auto own = rows(found.method->id, found.steps, found.members, 7),
              other = rows("rk4", 4000, 10 * found.members, 8);
@@ -799,7 +799,7 @@ TEST(Recommend, StatisticsAreKept) {
 TEST(Recommend, EnsemblesHaveMeanMatrices) {
   auto s = spec(heavy);
   const auto given = read_spec<double>(s);
-  const Members members(s, "", given, {3, 0.4, 5});
+  const Members members(Variations(s), given, {3, 0.4, 5});
   EnsembleRow row;
   auto mean = 0.0 * identity_matrix<double>();
   for (std::uint64_t i = 0; i < 3; ++i) {

@@ -21,7 +21,22 @@ const json::json_pointer attitude("/body/attitude");
 
 }  // namespace
 
-Variations::Variations(json document) : document_(std::move(document)) {
+std::vector<json*> noises_of(json& document) {
+  std::vector<json*> all;
+  if (!document.contains("torque")) return all;
+  auto& torque = document["torque"];
+  const auto see = [&](json& j) {
+    if (j.is_object() && j.value("kind", json()) == "noise") all.push_back(&j);
+  };
+  if (torque.is_array())
+    for (auto& j : torque) see(j);
+  else
+    see(torque);
+  return all;
+}
+
+Variations::Variations(json document, std::string folder)
+    : document_(std::move(document)), folder_(std::move(folder)), noisy_(!noises_of(document_).empty()) {
   if (!document_.is_object() || !document_.contains("vary")) return;
   const json vary = document_["vary"];
   document_.erase("vary");
@@ -65,6 +80,18 @@ json Variations::body(std::size_t i) const {
   return i == 0 ? document_ : drawn(i, seed_, i % 2 == 0);
 }
 
+template <class T>
+Spec<T> Variations::spec(std::size_t i) const {
+  try {
+    return read_spec<T>(body(i), folder_);
+  } catch (const UserError& e) {
+    if (i == 0) throw;
+    throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
+  }
+}
+template Spec<double> Variations::spec(std::size_t) const;
+template Spec<float128> Variations::spec(std::size_t) const;
+
 json Variations::drawn(std::uint64_t i, std::uint64_t seed, bool at_ends) const {
   json varied = document_;
   for (const auto& [place, value] : places_) {
@@ -76,6 +103,15 @@ json Variations::drawn(std::uint64_t i, std::uint64_t seed, bool at_ends) const 
       varied[place] = value->value(0, at_ends ? static_cast<double>(words[0] >> 63) : unit(words[0]));
   }
   return varied;
+}
+
+std::optional<Spec<double>> Variations::member(std::uint64_t i, std::uint64_t seed) const {
+  if (i == 0 ? size() == 1 : !differ()) return {};
+  auto own = drawn(i, seed);
+  for (auto* noise : noises_of(own))
+    if (const auto given = noise->value("seed", std::uint64_t(1)); i > 0)
+      (*noise)["seed"] = draw_words(seed, i, content_hash(fmt::format("noise {}", given)))[0];
+  return read_spec<double>(own, folder_, true);
 }
 
 }  // namespace polhode

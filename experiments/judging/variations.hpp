@@ -7,9 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/io/spec.hpp"
 #include "experiments/judging/populations/population.hpp"
 
 namespace polhode {
+
+/// The torques of a spec that are noise.
+std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
 
 /// The bodies of a spec with "vary", which mirrors the spec: where this has a number, it may have an interval [a, b].
 ///
@@ -20,14 +24,22 @@ namespace polhode {
 /// intervals, even ones at their ends, where errors are likely to be largest.
 class Variations {
  public:
-  /// Throws UserError. A spec without "vary" has one body.
-  explicit Variations(nlohmann::json document);
+  /// Throws UserError. A spec without "vary" has one body. Files that it names are sought in `folder`.
+  explicit Variations(nlohmann::json document, std::string folder = "");
 
   std::size_t size() const { return places_.empty() ? 1 : samples_ + 1; }
   /// The spec of a body, without "vary".
   nlohmann::json body(std::size_t i) const;
+  /// The same, read. Throws UserError. Instantiated for double and float128.
+  template <class T>
+  Spec<T> spec(std::size_t i) const;
   /// The spec of body i of a seed, inside the intervals, evenly, or at their ends.
   nlohmann::json drawn(std::uint64_t i, std::uint64_t seed, bool at_ends = false) const;
+  /// Whether members of an ensemble differ by more than their starts: by "vary", or by noise.
+  bool differ() const { return size() > 1 || noisy_; }
+  /// Member i of an ensemble of a seed: inside the intervals, with a path of noise of its own; the first has that of
+  /// the spec. Nothing where it is the spec. Throws UserError.
+  std::optional<Spec<double>> member(std::uint64_t i, std::uint64_t seed) const;
 
  private:
   using Place = nlohmann::json::json_pointer;
@@ -38,6 +50,8 @@ class Variations {
   void read(const nlohmann::json& vary, const Place& place, const std::string& field);
 
   nlohmann::json document_;
+  std::string folder_;
+  bool noisy_;
   std::vector<Varied> places_;
   std::size_t samples_ = 16;
   std::uint64_t seed_ = 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 

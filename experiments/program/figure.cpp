@@ -78,6 +78,11 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
     print(fmt::format("about {:.1f} s; nothing was measured\n", all));
 }
 
+void check_measured(const FigureOptions& options, std::string_view id) {
+  if (!std::filesystem::exists(fmt::format("{}/{}.json", options.out, id)))
+    throw UserError(fmt::format("{0}: not measured yet; run \"polhode figure {0}\"", id));
+}
+
 std::string csv_of_files(const std::string& folder, const std::string& id) {
   const auto base = folder + "/" + id, timing = base + ".timing.json";
   return csv_of(read_result(base + ".json", "experiment-1", id),
@@ -169,9 +174,7 @@ Exit figure(const FigureOptions& options) {
 
 Exit export_csv(const FigureOptions& options) {
   const auto chosen = figures_named(options.names);
-  for (const auto* entry : chosen)
-    if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
-      throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
+  for (const auto* entry : chosen) check_measured(options, entry->id);
   std::vector<std::string> texts;  // all are read before one is written
   for (const auto* entry : chosen) texts.push_back(csv_of_files(options.out, std::string(entry->id)));
   for (std::size_t i = 0; i < chosen.size(); ++i) write_csv(options.out + "/" + chosen[i]->id, texts[i]);
@@ -184,8 +187,7 @@ Exit show(const FigureOptions& options) {
   const auto chosen = figures_named(options.names);
   Summary all;
   for (const auto* entry : chosen) {
-    if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
-      throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
+    check_measured(options, entry->id);
     const auto s = summary(options.out, entry->id, claims);
     all.reproduced += s.reproduced, all.not_reproduced += s.not_reproduced, all.undecidable += s.undecidable;
     // One figure is told claim by claim, several in a line each.

@@ -123,9 +123,10 @@ bool from_atlas(const RecommendOptions& options, const nlohmann::json& document,
 /// Which method moves this body, for each requirement: all are run. The first answer may become a program, and a page.
 bool by_running(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
                 const std::vector<Requirement>& requirements) {
-  const auto spec = read_spec<double>(Variations(document).body(0), folder);
+  const Variations bodies(document, folder);
+  const auto spec = bodies.spec<double>(0);
   if (options.emit) answers::check_emitted(*options.emit, spec);
-  const auto all = recommend_each(document, requirements, folder);
+  const auto all = recommend_each(bodies, spec, requirements);
   const auto& first = all.front();
   const bool alone = all.size() == 1;
   const auto answer = alone ? answers::to_json(first) : answers::to_json(all);

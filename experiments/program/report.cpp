@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -99,10 +98,8 @@ json place_values(const json& values, const json& bins, const json& count) {
     out[0] = panels::rounded(i < 0 ? std::log10(edge(0)) : std::log10(edge(i) * edge(i + 1)) / 2, 4);
     break;
   }
-  if (const auto& worst = values.at("worst"); worst.is_array()) {
-    const auto bits = std::stoull(worst.at(0).get<std::string>(), nullptr, 16);
-    out[1] = panels::rounded(std::log10(std::max(std::bit_cast<double>(static_cast<std::uint64_t>(bits)), 1e-17)), 4);
-  }
+  if (const auto& worst = values.at("worst"); worst.is_array())
+    out[1] = panels::rounded(std::log10(std::max(*populations::from_hex(worst.at(0).get<std::string>()), 1e-17)), 4);
   return out;
 }
 
@@ -142,7 +139,7 @@ json sweep_entry(const fs::path& folder) {
   try {
     const auto shard = populations::parse_shard(read_file(path), path);
     const auto spec = populations::read_sweep(nlohmann::json::parse(shard.spec));
-    sweep["spec"] = json::parse(populations::canonical_text(spec));
+    sweep["spec"] = json::parse(spec.canonical);
     sweep["result"] = populations::Products::from_json(spec, json::parse(shard.result)).json();
   } catch (const populations::Damaged& e) {
     throw UserError(fmt::format("{}: {}; accepted: what \"polhode merge\" writes", path, e.what()));

@@ -23,7 +23,7 @@ Exit status(const std::string& path) {
   for (const auto& file : folder.shards()) {
     try {
       auto shard = parse_shard(read_file(file), file);
-      if (!shard.number || shard.spec != canonical_text(spec)) throw Damaged("it is not a shard of this sweep");
+      if (!shard.number || shard.spec != spec.canonical) throw Damaged("it is not a shard of this sweep");
       (shard.partial() ? partial : complete)[shard.number->N].insert_or_assign(shard.number->i, shard);
     } catch (const Damaged& e) {
       print(fmt::format("{}: damaged: {}\n", file, e.what()));

@@ -110,7 +110,7 @@ std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, const std::stri
 Exit submit(const SubmitOptions& options) {
   if (!options.output.empty()) check_path(options.output);
   const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
-  const auto canonical = canonical_text(spec);
+  const auto& canonical = spec.canonical;
   if (spec.seconds_per_case)
     throw UserError("limits: seconds_per_case is given; accepted: none, since shards must not depend on the clock");
   if (options.shards < 1 || options.shards > spec.bodies())

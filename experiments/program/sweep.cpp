@@ -197,11 +197,8 @@ std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
     return fmt::format(">= {:.1e}", bins.highest());
   };
   std::string greatest = "-";
-  if (!d["greatest"].is_null()) {
-    const auto bits = std::stoull(d["greatest"][0].get<std::string>(), nullptr, 16);
-    greatest = fmt::format("{:.3e} (case {})", std::bit_cast<double>(static_cast<std::uint64_t>(bits)),
-                           counted(d["greatest"][1]));
-  }
+  if (const auto& most = d["greatest"]; !most.is_null())
+    greatest = fmt::format("{:.3e} (case {})", *from_hex(most[0].get<std::string>()), counted(most[1]));
   return fmt::format("median {:<20} 99 % {:<20} worst {}", at(0.5), at(0.99), greatest);
 }
 
@@ -247,7 +244,7 @@ Exit sweep(const SweepOptions& options) {
                                 spec.cases(), most_rows));
 
   Shard shard;
-  shard.spec = canonical_text(spec), shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
+  shard.spec = spec.canonical, shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
   shard.origin = this_origin();
   const Range range = number.bodies(spec.bodies());
   shard.ranges = {range}, shard.done = range.first;

@@ -7,6 +7,7 @@
 
 #include "core/geometry/array.hpp"
 #include "core/stepping/body.hpp"
+#include "core/torques/own_torque.hpp"
 #include "methods/family/known_torque.hpp"
 
 #ifdef __SSE2__
@@ -153,19 +154,6 @@ template <class U, class F>
 requires std::is_same_v<U, Lanes> Signal<F, Lanes> cast(const Signal<F, double>& from) {
   return from;
 }
-
-/// A body with one torque of a kind known by type.
-template <class T, class Kind>
-struct OneTorque : RigidBody<T> {
-  Kind kind;  ///< the torque
-
-  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
-    if constexpr (requires { kind.torque(t, R); })
-      return kind.torque(t, R);
-    else
-      return kind.torque(t, R, Pi, this->Omega(Pi));
-  }
-};
 
 /// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
 template <class P, class F>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/attitude.hpp"
 
+#include "core/io/spec/words.hpp"
+
 namespace polhode::reading {
 
 namespace {
@@ -18,17 +20,12 @@ Attitude<T> euler(const json& j, const std::string& field, const Units<T>& units
   const std::string accepted =
       "three of XYZ (intrinsic, like \"ZYX\") or of xyz (extrinsic, like \"xyz\"), neighbours different";
   if (!j.contains("sequence")) missing(field + ".sequence", accepted);
-  if (!j["sequence"].is_string()) reject(field + ".sequence", j["sequence"], accepted);
-  const auto sequence = j["sequence"].get<std::string>();
+  const auto sequence = text(j, field, "sequence", accepted);
   const bool extrinsic = sequence.find_first_not_of("xyz") == std::string::npos;
   if (sequence.size() != 3 || (!extrinsic && sequence.find_first_not_of("XYZ") != std::string::npos) ||
       sequence[0] == sequence[1] || sequence[1] == sequence[2])
     reject(field + ".sequence", j["sequence"], accepted);
-  bool degrees = units.degrees;
-  if (j.contains("degrees")) {
-    if (!j["degrees"].is_boolean()) reject(field + ".degrees", j["degrees"], "true or false");
-    degrees = j["degrees"].get<bool>();
-  }
+  const bool degrees = flag(j, field, "degrees", units.degrees);
   auto R = Rotation<Body, Body, T>::identity();
   for (int i = 0; i < 3; ++i) {
     const auto turn = turn_about(extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a'),
@@ -75,8 +72,7 @@ Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& un
     }
     if (j.contains("quaternion")) {
       only_keys(j, field, {"quaternion", "order"});
-      const json order = j.value("order", json("wxyz"));
-      if (order != "wxyz" && order != "xyzw") reject(field + ".order", order, "wxyz or xyzw");
+      const auto order = word(j, field, "order", {"wxyz", "xyzw"});
       const json& q = j["quaternion"];
       if (!q.is_array() || q.size() != 4) reject(field + ".quaternion", q, "a list of four numbers");
       return quaternion<T>(q, field + ".quaternion", order == "xyzw", warnings);

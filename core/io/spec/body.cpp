@@ -7,6 +7,7 @@
 #include "core/io/spec/inertia.hpp"
 #include "core/io/spec/orbit.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -39,9 +40,7 @@ Start start_of(const json& body, bool attitude_in_orbit) {
     if (start.value.is_object()) {
       const json object = start.value;
       only_keys(object, start.field, {"value", "frame"});
-      const json frame = object.value("frame", json(attitude_in_orbit ? "orbit" : "space"));
-      if (frame != "orbit" && frame != "space") reject(start.field + ".frame", frame, "orbit or space");
-      start.in_orbit = frame == "orbit";
+      if (object.contains("frame")) start.in_orbit = word(object, start.field, "frame", {"orbit", "space"}) == "orbit";
       start.value = required(object, start.field, "value", "a list of three numbers");
       start.field += ".value";
     }
@@ -56,9 +55,7 @@ Attitude<T> attitude_of(const json& body, Spec<T>& spec, const Units<T>& unit, b
   if (!body.contains("attitude")) return Attitude<T>::identity();
   json j = body["attitude"];
   if (j.is_object() && j.contains("frame")) {
-    const json frame = j["frame"];
-    if (frame != "orbit" && frame != "space") reject("body.attitude.frame", frame, "orbit or space");
-    in_orbit = frame == "orbit";
+    in_orbit = word(j, "body.attitude", "frame", {"orbit", "space"}) == "orbit";
     j.erase("frame");
     if (j.contains("matrix")) only_keys(j, "body.attitude", {"matrix"}), j = json(j["matrix"]);
   }

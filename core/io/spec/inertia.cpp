@@ -8,6 +8,7 @@
 #include "core/io/spec/inertial.hpp"
 #include "core/io/spec/mesh.hpp"
 #include "core/io/spec/signals.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -179,10 +180,7 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
   } else {
     const auto path = file();
     std::optional<std::string> link;
-    if (j.contains("link")) {
-      if (!j["link"].is_string()) reject(at + ".link", j["link"], "the name of a link");
-      link = j["link"].get<std::string>();
-    }
+    if (j.contains("link")) link = text(j, at, "link", "the name of a link");
     shape.mass = inertial_of(read_file(path), path, source, link, shape.field, warnings);
   }
   shape.tensor = shape.mass->inertia;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/io/spec/words.hpp"
+
 namespace polhode::reading {
 
 namespace {
@@ -25,9 +27,7 @@ bool is_in_degrees(std::string unit, bool angles, const std::string& field) {
 }
 
 bool drops_bad_rows(const json& j, const std::string& field) {
-  if (!j.contains("bad_rows")) return false;
-  if (j["bad_rows"] != "drop" && j["bad_rows"] != "refuse") reject(field + ".bad_rows", j["bad_rows"], "drop or refuse");
-  return j["bad_rows"] == "drop";
+  return word(j, field, "bad_rows", {"refuse", "drop"}) == "drop";
 }
 
 struct KnownLayout {
@@ -91,17 +91,13 @@ GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, st
                                   table.path()));
   }
   if (!time.unit.empty()) time_unit = time.unit;
-  if (rate.contains("time_unit")) {
-    if (!rate["time_unit"].is_string()) reject("rate.time_unit", rate["time_unit"], "ns, us, ms or s");
-    time_unit = rate["time_unit"].get<std::string>();
-  }
+  time_unit = text(rate, "rate", "time_unit", "ns, us, ms or s", time_unit);
   if (rate.contains("quantity")) increments = rate["quantity"] == "increments";
   std::optional<bool> degrees;
   for (auto& c : columns) {
     bool is = false;
     if (rate.contains("rate_unit")) {
-      if (!rate["rate_unit"].is_string()) reject("rate.rate_unit", rate["rate_unit"], "rad/s, deg/s or dps");
-      is = is_in_degrees(rate["rate_unit"].get<std::string>(), increments, "rate.rate_unit");
+      is = is_in_degrees(text(rate, "rate", "rate_unit", "rad/s, deg/s or dps"), increments, "rate.rate_unit");
     } else if (!c.unit.empty()) {
       is =
           is_in_degrees(c.unit, increments, fmt::format("{}: {}: unit of column {}", field, table.path(), c.index + 1));
@@ -169,13 +165,8 @@ TruthTable truth_table(const json& truth, double t0, const std::optional<std::pa
   only_keys(truth, "truth", {"csv", "columns", "order", "time_unit", "bad_rows"});
   const std::string field = "truth.csv";
   CsvTable table(required(truth, "truth", "csv", "the name of a file"), field, folder);
-  std::string order = "wxyz";
+  auto order = word(truth, "truth", "order", {"wxyz", "xyzw"});
   const bool given = truth.contains("order");
-  if (given) {
-    if (!truth["order"].is_string()) reject("truth.order", truth["order"], "wxyz or xyzw");
-    order = truth["order"].get<std::string>();
-    if (order != "wxyz" && order != "xyzw") reject("truth.order", truth["order"], "wxyz or xyzw");
-  }
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
   std::string unit;
@@ -220,10 +211,7 @@ TruthTable truth_table(const json& truth, double t0, const std::optional<std::pa
     time = *at;
   }
   if (!time.unit.empty()) unit = time.unit;
-  if (truth.contains("time_unit")) {
-    if (!truth["time_unit"].is_string()) reject("truth.time_unit", truth["time_unit"], "ns, us, ms or s");
-    unit = truth["time_unit"].get<std::string>();
-  }
+  unit = text(truth, "truth", "time_unit", "ns, us, ms or s", unit);
   // By the log's clock: where nothing is said, in the log's unit.
   const int exponent = !unit.empty() ? time_exponent(unit, "truth.time_unit") : origin ? origin->second : 0;
   TruthTable result;

@@ -9,6 +9,7 @@
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/signals.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode {
 
@@ -145,8 +146,7 @@ struct RateReader {
   std::function<RateKinds<T>()> table(const json& j, const std::string& field, RateSpec<T>* whole) const {
     only_keys(j, field,
               {"kind", "times", "values", "csv", "interpolation", "quantity", "columns", "time_unit", "rate_unit", "bad_rows"});
-    const json quantity = j.value("quantity", json("rates"));
-    if (quantity != "rates" && quantity != "increments") reject(field + ".quantity", quantity, "rates or increments");
+    const auto quantity = word(j, field, "quantity", {"rates", "increments"});
     const auto read = std::make_shared<Knots<T>>();
     auto& knots = *read;
     const bool is_log = !one_of(j, field, "times", "csv", "times with values, or csv");
@@ -274,10 +274,9 @@ Gyro<T> read_gyro(const json& document, const Units<T>& units) {
   only_keys(j, "gyro",
             {"output", "times", "band", "bias", "angle_random_walk", "rate_random_walk", "seed", "quantum", "rounding", "carry",
              "drop", "on_drop", "comments"});
-  if (j.contains("output")) {
-    if (j["output"] != "rates" && j["output"] != "increments") reject("gyro.output", j["output"], "rates or increments");
-    g.output = j["output"] == "rates" ? Gyro::Output::rates : Gyro::Output::increments;
-  }
+  if (j.contains("output"))
+    g.output =
+        word(j, "gyro", "output", {"rates", "increments"}) == "rates" ? Gyro::Output::rates : Gyro::Output::increments;
   if (j.contains("times")) {
     const json& list = j["times"];
     if (!list.is_array() || list.size() < 2) reject("gyro.times", list, "a list of at least 2");
@@ -332,14 +331,8 @@ Gyro<T> read_gyro(const json& document, const Units<T>& units) {
   }
   for (const char* key : {"rounding", "carry"})
     if (j.contains(key) && !g.quantum) throw UserError(fmt::format("gyro.{}: given without quantum; accepted: with quantum", key));
-  if (j.contains("rounding")) {
-    if (j["rounding"] != "nearest" && j["rounding"] != "floor") reject("gyro.rounding", j["rounding"], "nearest or floor");
-    g.floor = j["rounding"] == "floor";
-  }
-  if (j.contains("carry")) {
-    if (!j["carry"].is_boolean()) reject("gyro.carry", j["carry"], "true or false");
-    g.carry = j["carry"].get<bool>();
-  }
+  g.floor = word(j, "gyro", "rounding", {"nearest", "floor"}) == "floor";
+  if (j.contains("carry")) g.carry = flag(j, "gyro", "carry");
   if (j.contains("drop")) {
     const json& list = j["drop"];
     if (!list.is_array()) reject("gyro.drop", list, "a list of numbers of samples");
@@ -396,14 +389,8 @@ RateSpec<T> read_rate_spec(const json& document, const std::string& folder) {
     only_keys(body, "body", {"attitude", "comments"});
     if (body.contains("attitude")) spec.attitude = reading::attitude<T>(body["attitude"], "body.attitude", unit, base.warnings);
   }
-  if (document.contains("frame")) {
-    if (document["frame"] != "body" && document["frame"] != "space") reject("frame", document["frame"], "body or space");
-    spec.in_space = document["frame"] == "space";
-  }
-  if (document.contains("method")) {
-    if (!document["method"].is_string()) reject("method", document["method"], "the name of a method");
-    spec.method = document["method"].get<std::string>();
-  }
+  spec.in_space = word(document, "", "frame", {"body", "space"}) == "space";
+  if (document.contains("method")) spec.method = text(document, "", "method", "the name of a method");
   const auto option = [&](const char* key) -> std::optional<int> {
     if (!document.contains(key)) return {};
     const auto n = count(document[key], key);
@@ -411,15 +398,8 @@ RateSpec<T> read_rate_spec(const json& document, const std::string& folder) {
     return static_cast<int>(n);
   };
   spec.update_every = option("update_every"), spec.iterations = option("iterations"), spec.truncate = option("truncate");
-  if (document.contains("convert")) {
-    const json& c = document["convert"];
-    if (c != "trapezoid" && c != "first" && c != "last") reject("convert", c, "trapezoid, first or last");
-    spec.convert = c.get<std::string>();
-  }
-  if (document.contains("scalar")) {
-    if (document["scalar"] != "double" && document["scalar"] != "float") reject("scalar", document["scalar"], "double or float");
-    spec.in_float = document["scalar"] == "float";
-  }
+  spec.convert = word(document, "", "convert", {"trapezoid", "first", "last"});
+  spec.in_float = word(document, "", "scalar", {"double", "float"}) == "float";
   comments(document, "comments", base.comments);
   if (document.contains("body")) comments(document["body"], "body.comments", base.comments);
   if (document.contains("gyro")) comments(document["gyro"], "gyro.comments", base.comments);

@@ -3,6 +3,7 @@
 
 #include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/orbit.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -79,9 +80,7 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
       only_keys(j, field, {"kind", "csv", "time", "values", "time_unit", "unit", "interpolation"});
     else
       only_keys(j, field, {"kind", "times", "values", "interpolation"});
-    const json how = j.value("interpolation", json("cubic"));
-    if (how != "cubic" && how != "linear" && how != "held")
-      reject(field + ".interpolation", how, "cubic, linear or held");
+    const auto how = word(j, field, "interpolation", {"cubic", "linear", "held"});
     auto table = of_file ? columns<F>(j, field, c, unit, of) : signals::Table<F, T>{times(2), {}, true, {}};
     if (!of_file) table.values = values(table.times.size());
     if (how == "held")  // each value until the next

@@ -13,6 +13,7 @@
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/noise.hpp"
 #include "core/io/spec/orbit.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode {
 
@@ -220,9 +221,7 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::stri
     c.warnings.push_back(field + ".stiffness: not positive, the attitude is not a minimum of the potential");
   if (j.contains("attitude")) spring.target = attitude<T>(j["attitude"], field + ".attitude", c.units, c.warnings);
   spring.target = spring.target * c.axes;
-  const json how = j.value("potential", json("trace"));
-  if (how != "trace" && how != "quadratic") reject(field + ".potential", how, "trace or quadratic");
-  spring.quadratic = how == "quadratic";
+  spring.quadratic = word(j, field, "potential", {"trace", "quadratic"}) == "quadratic";
   return Spring<T>{Shared<SpringData<T>>(spring)};
 }
 
@@ -403,9 +402,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
         data.trees.names(root, formula::first_of_momentum, formula::variables))
       reject(field + ".potential", j["potential"], "an expression of the attitude only, R11 to R33");
   }
-  const json frame = j.value("frame", json("body"));
-  if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
-  data.in_space = frame == "space";
+  data.in_space = word(j, field, "frame", {"body", "space"}) == "space";
   if (data.trees.has_kinks())
     c.warnings.push_back(field + of_kinks);
   if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
@@ -453,9 +450,7 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
     k.states_function = reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted));
   else
     k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
-  const auto of_momentum = j.value("momentum", json(true));
-  if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
-  k.of_momentum = of_momentum.get<bool>();
+  k.of_momentum = flag(j, field, "momentum", true);
   if (j.contains("potential")) {
     k.potential_function = reinterpret_cast<typename Library<T>::PotentialFunction>(
         symbol("potential", text("potential", j["potential"])));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/values.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "core/io/json.hpp"
+#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -72,6 +71,38 @@ bool one_of(const json& j, const std::string& field, const char* a, const char* 
         j.contains(a) ? fmt::format("it and {}.{} are", field, b) : fmt::format("neither it nor {}.{} is", field, b),
         accepted));
   return j.contains(a);
+}
+
+namespace {
+
+std::string at_key(const std::string& field, const std::string& key) {
+  return field.empty() ? key : field + "." + key;
+}
+
+}  // namespace
+
+std::string word(const json& object, const std::string& field, const std::string& key,
+                 const std::vector<std::string>& words) {
+  if (!object.contains(key)) return words.front();
+  std::string accepted;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (object[key] == words[i]) return words[i];
+    accepted += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+  }
+  reject(at_key(field, key), object[key], accepted);
+}
+
+bool flag(const json& object, const std::string& field, const std::string& key, bool usual) {
+  if (!object.contains(key)) return usual;
+  if (!object[key].is_boolean()) reject(at_key(field, key), object[key], "true or false");
+  return object[key].get<bool>();
+}
+
+std::string text(const json& object, const std::string& field, const std::string& key, const std::string& accepted,
+                 const std::string& usual) {
+  if (!object.contains(key)) return usual;
+  if (!object[key].is_string()) reject(at_key(field, key), object[key], accepted);
+  return object[key].get<std::string>();
 }
 
 }  // namespace polhode::reading

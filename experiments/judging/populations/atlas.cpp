@@ -5,12 +5,22 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/products.hpp"
 
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;
+
+FieldStrength field_strength(const Problem<double>& problem) {
+  FieldStrength sum;
+  if (const auto* torqued = problem.torqued())
+    for (const auto& torque : torqued->torques)
+      if (const auto* field = std::get_if<UniformField<double>>(&torque)) {
+        const double size = norm(field->field) * norm(field->moment);
+        sum.size += size, sum.rise += field->potential(torqued->initial.R) + size;
+      }
+  return sum;
+}
 
 AtlasPlace atlas_place(const DrawnBody& body, const Problem<double>& problem) {
   const double x =

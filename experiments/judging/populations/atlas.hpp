@@ -41,6 +41,13 @@ inline constexpr std::int8_t beyond = -1, unresolved_level = -2;
 /// its fields (field over kinetic energy of the start).
 inline constexpr std::array<double, 5> band_edges{0.03, 0.1, 0.3, 1, 3};
 
+/// The uniform fields of a body: the sum of their torques' largest sizes, and by how much they can raise the kinetic
+/// energy of the start, V(R(0)) - min V.
+struct FieldStrength {
+  double size = 0, rise = 0;
+};
+FieldStrength field_strength(const Problem<double>& problem);
+
 /// Where a body stands in an atlas: its shape among the 3 x 3 cells of the triangle of inertia, and its band.
 struct AtlasPlace {
   std::int64_t shape;

@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/judging/populations/drawn_problem.hpp"
-
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;
@@ -42,8 +40,7 @@ json bin_json(const Bins& bins, double x) {
 
 json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
   const auto i = id % (spec.methods.size() * spec.steps.size());
-  json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
-  if (!body.torques.empty()) run["torque"] = body.torques;
+  auto run = body.spec();
   run["method"] = spec.methods[i / spec.steps.size()]->id;
   run["time"] = spec.duration_of(body);
   run["steps"] = spec.steps[i % spec.steps.size()];

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/format.h>
+
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <vector>
 
 /// Sums that are exact, so that their order does not matter: counts on bins whose edges are exact, extremes with the id
@@ -45,6 +50,21 @@ struct Extreme {
 };
 
 __extension__ using Int128 = __int128;
+
+/// 16 hex digits, of a hash or of a double's bits.
+inline std::string hex(std::uint64_t bits) {
+  return fmt::format("{:016x}", bits);
+}
+inline std::string hex(double x) {
+  return hex(std::bit_cast<std::uint64_t>(x));
+}
+/// The double of its bits in 16 hex digits; nothing of other texts.
+inline std::optional<double> from_hex(std::string_view digits) {
+  std::uint64_t bits = 0;
+  const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
+  if (digits.size() != 16 || r.ec != std::errc() || r.ptr != digits.data() + 16) return {};
+  return std::bit_cast<double>(bits);
+}
 
 /// Adds b to a: counts and sums, counts of bins, the better of extremes.
 inline void include(std::uint64_t& a, std::uint64_t b) {

@@ -3,16 +3,18 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "core/problem/problem.hpp"
 #include "core/system/draws.hpp"
 
-/// Populations of rigid bodies: a body is a function of (population, seed, id) by core/system/draws.hpp and the
-/// arithmetic of population.cpp, of the same rules.
+/// Populations of rigid bodies: specs in which numbers, and what no number says (shapes, directions), are
+/// distributions. A body is a function of (population, seed, id) by core/system/draws.hpp and the arithmetic of
+/// population.cpp, of the same rules.
 namespace polhode::populations {
 
 using namespace draws;
@@ -34,57 +36,17 @@ struct Scalar {
   double value(std::int64_t i, double u) const;
 };
 
-// The forms of inertia: principal moments of body axes 1, 2, 3.
-
-struct FixedInertia {
-  Triple moments;
+/// How the principal moments of body axes 1, 2, 3 come about, at a point of the form's axis of the grid.
+struct InertiaForm {
+  std::function<Triple(std::int64_t point, const Words& words)> draw;
+  std::int64_t points = 1;
+  bool symmetric = false;  ///< the first two moments are equal, of all bodies
 };
-struct ListedInertia {
-  std::vector<Triple> moments;  ///< an axis of the grid
+/// How the direction of the momentum comes about, in the body frame, by random words of a field of its own.
+struct DirectionForm {
+  std::uint64_t field;
+  std::function<Triple(const Triple& inertia, const Words& words)> draw;
 };
-/// Uniform on the triangle x = I1/I3, y = I2/I3, 0 < 1 - y <= x <= y <= 1: sphere (1, 1), needle (0, 1), disc (1/2,
-/// 1/2).
-struct TriangleInertia {
-  double least = 0.01;   ///< moves the needle's corner to (least, 1)
-  bool shuffled = true;  ///< one of six permutations, else ascending
-};
-/// The n^2 cells of that triangle, an axis of the grid.
-struct GriddedInertia {
-  std::int64_t n = 1;
-  bool shuffled = false;
-};
-/// (1, 1, third).
-struct SymmetricInertia {
-  Scalar third;
-};
-/// Each moment times 10^(spread (2u - 1)), then made possible.
-struct NearbyInertia {
-  Triple centre;
-  double spread;
-};
-using InertiaForm =
-    std::variant<TriangleInertia, FixedInertia, ListedInertia, GriddedInertia, SymmetricInertia, NearbyInertia>;
-
-// The forms of the direction of the momentum, in the body frame.
-
-struct SphereDirection {};
-struct OctantDirection {};  ///< absolute values of the sphere's
-struct FixedDirection {
-  Triple direction;  ///< used as given
-};
-/// Uniform on the cap 1 - cos(angle) <= cap.
-struct CapDirection {
-  Triple axis;
-  double cap;
-};
-/// By distance from the separatrix: with delta = 2E I2/G^2 - 1, divided by its extreme on the same side; 1 is pure
-/// spin.
-struct SeparatrixDirection {
-  enum class Side { least, greatest, both };
-  Scalar distance;
-  Side side = Side::both;
-};
-using DirectionForm = std::variant<SphereDirection, OctantDirection, FixedDirection, CapDirection, SeparatrixDirection>;
 
 /// A number of a spec that is drawn, by random words of a field of its own.
 struct DrawnNumber {
@@ -97,7 +59,7 @@ struct DrawnNumber {
 struct VectorByEnergy {
   std::string member;          ///< its name in a spec
   std::optional<Triple> axis;  ///< none: drawn on the sphere
-  Scalar ratio{Scalar::Kind::number, 1, 0, 1, {}};
+  Scalar ratio;
   std::optional<Scalar> frequency;  ///< of the harmonic torque
 };
 
@@ -114,10 +76,9 @@ struct Population {
   std::uint64_t replicates = 1;  ///< of every grid point
   InertiaForm inertia;
   DirectionForm direction;
-  Scalar size{Scalar::Kind::number, 1, 0, 1, {}};
+  Scalar size;
   bool uniform_attitude = false;  ///< else identity
   std::vector<TorqueFamily> torques;
-  bool impossible = false;  ///< moments that no body has are accepted
 
   /// Points of each axis of the grid: inertia, size, then ratio and frequency of each torque; the last one fastest.
   std::vector<std::int64_t> axes() const;
@@ -136,6 +97,9 @@ struct DrawnBody {
   double rate() const;
   /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
   double separatrix_distance() const;
+  /// As a spec of `run`, and as a problem. Throws UserError where a number of its torques is refused.
+  nlohmann::ordered_json spec() const;
+  Problem<double> problem() const;
 };
 
 /// The largest angular velocity of a free body on its way, whatever its phase: with 2E and G the first integrals and p

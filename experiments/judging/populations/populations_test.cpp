@@ -185,23 +185,23 @@ std::string refusal(const std::string& key, const std::string& value) {
 }  // namespace
 
 TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
-  const auto text = canonical_text(read_sweep(json::parse(small)));
+  const auto text = read_sweep(json::parse(small)).canonical;
   auto written = json::parse(small);
   written["title"] = "not a part of it", written["seed"] = 0, written["duration"]["radians"] = 10.0;
   written["methods"] = {"mclachlan-reich"}, written["population"] = {{"inertia", {{"triangle", {{"least", 0.01}}}}}};
-  EXPECT_EQ(canonical_text(read_sweep(written)), text);
+  EXPECT_EQ(read_sweep(written).canonical, text);
   written["duration"]["radians"] = "1e1", written["population"]["inertia"]["triangle"]["least"] = "0.01";
-  EXPECT_EQ(canonical_text(read_sweep(written)), text);            // decimals, as in all specs
-  EXPECT_EQ(canonical_text(read_sweep(json::parse(text))), text);  // and it is a spec
+  EXPECT_EQ(read_sweep(written).canonical, text);            // decimals, as in all specs
+  EXPECT_EQ(read_sweep(json::parse(text)).canonical, text);  // and it is a spec
   written["seed"] = 18446744073709551615u;
-  EXPECT_NE(canonical_text(read_sweep(written)), text);
-  EXPECT_NE(canonical_text(read_sweep(written)).find("\"seed\":18446744073709551615"), std::string::npos);
+  EXPECT_NE(read_sweep(written).canonical, text);
+  EXPECT_NE(read_sweep(written).canonical.find("\"seed\":18446744073709551615"), std::string::npos);
   // Lists stay as they are written: others compute the same hash from the contract alone.
   written["metrics"] = {"Pi", "order", "iterations"}, written["steps"] = {50, 100};
-  EXPECT_NE(canonical_text(read_sweep(written)).find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
+  EXPECT_NE(read_sweep(written).canonical.find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
   for (const auto& [name, entry] : known().at("specs").items()) {
-    const auto canonical = canonical_text(read_sweep(entry.at("spec")));
-    EXPECT_EQ(canonical_text(read_sweep(json::parse(canonical))), canonical) << name;
+    const auto canonical = read_sweep(entry.at("spec")).canonical;
+    EXPECT_EQ(read_sweep(json::parse(canonical)).canonical, canonical) << name;
   }
 }
 
@@ -644,13 +644,13 @@ TEST(Atlas, PartsAddUp) {
     EXPECT_LT(place["band"], 5);
   }
   EXPECT_EQ(bodies, spec.bodies());
-  EXPECT_EQ(canonical_text(read_sweep(json::parse(canonical_text(spec)))), canonical_text(spec));
+  EXPECT_EQ(read_sweep(json::parse(spec.canonical)).canonical, spec.canonical);
 }
 
 TEST(Atlas, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(refusal("atlas", R"({"tolerances": [0.1], "costs": {"mr": 1}})").substr(0, 5),
             "atlas");  // steps are not [1]
-  const auto good = json::parse(canonical_text(small_atlas()));
+  const auto good = json::parse(small_atlas().canonical);
   for (const auto& [member, value, message] :
        {std::array{"tolerances", "[1e-4, 1e-2]", "atlas.tolerances: "},
         {"tolerances", "[2]", "atlas.tolerances[0]: 2 is given"},
@@ -672,7 +672,7 @@ Shard part(std::uint64_t i, std::uint64_t N) {
   static const auto spec = read_sweep(json::parse(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 40}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5]})"));
   Shard s;
-  s.path = ShardNumber{i, N}.file(), s.spec = canonical_text(spec), s.origin = this_origin();
+  s.path = ShardNumber{i, N}.file(), s.spec = spec.canonical, s.origin = this_origin();
   s.number = ShardNumber{i, N}, s.ranges = {s.number->bodies(40)}, s.done = s.ranges[0].end;
   s.result = products_of(spec, s.ranges[0].first, s.done).json().dump();
   return s;

@@ -2,7 +2,6 @@
 #include "experiments/judging/populations/products.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -321,11 +320,9 @@ void read(const json& j, Int128& sum) {
 void read(const json& j, Extreme& e) {
   if (j.is_null()) return;
   require(j.is_array() && j.size() == 2 && j[0].is_string(), "an extreme is not a value with an id");
-  const auto& digits = j[0].get_ref<const std::string&>();
-  std::uint64_t bits = 0;
-  const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
-  require(digits.size() == 16 && r.ec == std::errc() && r.ptr == digits.data() + 16, "an extreme is not 16 hex digits");
-  e.value = std::bit_cast<double>(bits), e.id = read_count(j[1]), e.any = true;
+  const auto value = from_hex(j[0].get_ref<const std::string&>());
+  require(value.has_value(), "an extreme is not 16 hex digits");
+  e.value = *value, e.id = read_count(j[1]), e.any = true;
 }
 
 void read(const json& list, std::vector<std::uint64_t>& counts) {

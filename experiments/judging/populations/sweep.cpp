@@ -15,7 +15,6 @@
 #include "core/reference/lagrange_top.hpp"
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/truth.hpp"
 #include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
@@ -177,7 +176,7 @@ struct CaseRunner::Work {
     problems.clear();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       drawing.draw(first + i, bodies[i]);
-      problems.push_back(problem_of(bodies[i]));
+      problems.push_back(bodies[i].problem());
     }
     if (spec.population.torques.empty() && spec.observe.kind == Observe::Kind::end && !spec.atlas &&
         spec.reference.kind == ReferenceChoice::Kind::automatic) {

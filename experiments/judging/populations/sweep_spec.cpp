@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/sweep_spec.hpp"
 
+#include <dlfcn.h>
+
 #include <limits>
 
 #include "core/stepping/body.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 #include "methods/runners.hpp"
 
@@ -24,8 +26,19 @@ std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<do
     if (std::find(methods.begin(), methods.end(), method) != methods.end())
       throw UserError(fmt::format("{}: {} is given twice; accepted: once", item.path(), method->id));
     methods.push_back(method);
+    item.write(method->id);
   }
   return methods;
+}
+
+/// The methods that come from shared libraries, with a hash of those: another build of a plug-in is another method.
+json plugins_of(const SweepSpec& spec) {
+  json hashes = json::object();
+  Dl_info ours, theirs;
+  for (const auto* method : spec.methods)
+    if (::dladdr(&metric_names, &ours) && ::dladdr(method, &theirs) && ours.dli_fbase != theirs.dli_fbase)
+      hashes[std::string(method->id)] = hex(content_hash(read_file(theirs.dli_fname)));
+  return hashes;
 }
 
 void read_steps(const Field& field, SweepSpec& spec) {
@@ -34,8 +47,7 @@ void read_steps(const Field& field, SweepSpec& spec) {
     const auto list = field.one_of({"per_radian"}).second;
     if (!spec.in_radians) list.reject("steps per radian only where the duration is in radians");
     for (const auto& item : list.items("a list of numbers above 0")) {
-      spec.per_radian.push_back(item.positive());
-      const double N = std::ceil(spec.per_radian.back() * spec.duration);
+      const double N = std::ceil(item.positive() * spec.duration);
       if (!(N >= 1 && N <= static_cast<double>(most_steps))) item.reject("1 to 1e9 steps in all");
       spec.steps.push_back(static_cast<std::int64_t>(N));
     }
@@ -61,11 +73,8 @@ Observe read_observe(const Field& field) {
 /// Is every body free or a Lagrange top, by what the spec says?
 bool has_exact_motion(const Population& population) {
   if (population.torques.empty()) return true;
-  const bool symmetric =
-      std::holds_alternative<SymmetricInertia>(population.inertia) ||
-      (std::holds_alternative<FixedInertia>(population.inertia) &&
-       std::get<FixedInertia>(population.inertia).moments[0] == std::get<FixedInertia>(population.inertia).moments[1]);
-  return symmetric && std::all_of(population.torques.begin(), population.torques.end(), [](const TorqueFamily& t) {
+  const auto& torques = population.torques;
+  return population.inertia.symmetric && std::all_of(torques.begin(), torques.end(), [](const TorqueFamily& t) {
            const bool along = t.vector && t.vector->axis && (*t.vector->axis)[0] == 0 && (*t.vector->axis)[1] == 0;
            return t.vector && (t.is("constant-field") || (t.is("gravity") && along));
          });
@@ -74,9 +83,9 @@ bool has_exact_motion(const Population& population) {
 Bins read_bins(const Field& field) {
   field.only({"bits", "from", "to"});
   Bins bins;
-  if (field.has("bits")) bins.bits = static_cast<int>(field.at("bits").integer(0, 8));
-  if (field.has("from")) bins.from = static_cast<int>(field.at("from").integer(-1022, 1022));
-  if (field.has("to")) bins.to = static_cast<int>(field.at("to").integer(-1021, 1023));
+  bins.bits = static_cast<int>(field.at_or("bits", bins.bits).integer(0, 8));
+  bins.from = static_cast<int>(field.at_or("from", bins.from).integer(-1022, 1022));
+  bins.to = static_cast<int>(field.at_or("to", bins.to).integer(-1021, 1023));
   if (bins.from >= bins.to) field.reject("from below to");
   return bins;
 }
@@ -147,17 +156,18 @@ double SweepSpec::steps_of_body() const {
 }
 
 SweepSpec read_sweep(const json& document) {
-  const Field field(document, "");
+  json canonical = document;
+  const Field field(document, "", &canonical);
   if (!document.is_object()) Field(document, "sweep").reject("a JSON object");
   field.only({"schema", "title", "about", "seed", "population", "duration", "methods", "steps", "observe", "metrics",
               "bins", "maps", "questions", "atlas", "reference", "limits", "plugins"});
   SweepSpec spec;
   const auto schema = field.at("schema", "\"polhode/sweep/1\"");
   if (schema.text("\"polhode/sweep/1\"") != "polhode/sweep/1") schema.reject("\"polhode/sweep/1\"");
-  if (field.has("title")) spec.title = field.at("title").text("a text");
-  if (field.has("about")) spec.about = field.at("about").text("a text");
-  if (field.has("seed")) spec.seed = field.at("seed").word();
-  if (field.has("population")) spec.population = read_population(field.at("population"));
+  for (const char* key : {"title", "about"})
+    if (field.has(key)) field.at(key).text("a text");
+  spec.seed = field.at_or("seed", 0).word();
+  spec.population = read_population(field.at_or("population", json::object()));
 
   const auto [unit_of_duration, duration] =
       field.at("duration", "{\"time\": T} or {\"radians\": A}").one_of({"time", "radians"});
@@ -165,7 +175,7 @@ SweepSpec read_sweep(const json& document) {
   spec.duration = duration.positive();
   DrawnBody first;
   Drawing(spec.population, spec.seed).draw(0, first);
-  spec.methods = read_methods(field.at("methods", "a list of methods"), problem_of(first));
+  spec.methods = read_methods(field.at("methods", "a list of methods"), first.problem());
   read_steps(field.at("steps", "a list of numbers of steps"), spec);
 
   Int128 cases = spec.population.replicates;
@@ -177,21 +187,25 @@ SweepSpec read_sweep(const json& document) {
     if ((cases *= n) > limit)
       throw UserError("population.bodies: there are too many cases; accepted: at most 2^63 - 1 of them");
 
-  if (field.has("observe")) spec.observe = read_observe(field.at("observe"));
-  spec.metrics = {Metric::momentum, Metric::attitude};
-  if (field.has("metrics")) read_metrics(field.at("metrics"), spec);
-  if (field.has("bins")) spec.bins = read_bins(field.at("bins"));
-  if (field.has("maps")) read_maps(field.at("maps"), spec);
-  if (field.has("questions")) read_questions(field.at("questions"), spec);
+  spec.observe = read_observe(field.at_or("observe", "end"));
+  read_metrics(field.at_or("metrics", {"Pi", "R"}), spec);
+  spec.bins = read_bins(field.at_or("bins", json::object()));
+  read_maps(field.at_or("maps", json::array()), spec);
+  read_questions(field.at_or("questions", json::array()), spec);
   if (field.has("atlas")) spec.atlas = read_atlas(field.at("atlas"), spec);
-  if (field.has("reference")) spec.reference = read_reference(field.at("reference"), spec);
-  if (field.has("plugins") && document["plugins"] != plugins_of(spec))
+  spec.reference = read_reference(field.at_or("reference", "auto"), spec);
+  const auto plugins = plugins_of(spec);
+  if (field.has("plugins") && document["plugins"] != plugins)
     field.at("plugins").reject("the hashes of the plug-ins that are loaded");
   if (field.has("limits")) {
     const auto limits = field.at("limits");
     limits.only({"seconds_per_case"});
     if (limits.has("seconds_per_case")) spec.seconds_per_case = limits.at("seconds_per_case").positive();
   }
+  canonical["plugins"] = plugins;
+  for (const char* key : {"$schema", "title", "about", "limits"}) canonical.erase(key);  // no part of its identity
+  if (plugins.empty()) canonical.erase("plugins");
+  spec.canonical = canonical.dump();
   return spec;
 }
 

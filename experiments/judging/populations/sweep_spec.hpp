@@ -51,7 +51,6 @@ struct Condition {
 struct Question {
   std::string id;
   std::vector<Condition> conditions;
-  bool joined = false;  ///< written as "all"
 };
 
 /// Cells over the triangle of inertia, or over the sphere of the momentum in sorted axes.
@@ -69,18 +68,18 @@ struct AtlasSpec {
 };
 
 struct SweepSpec {
-  std::string title, about;
+  /// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a
+  /// spec.
+  std::string canonical;
   std::uint64_t seed = 0;
   Population population;
   bool in_radians = false;
   double duration = 1;  ///< time, or radians at the speed of the start
   std::vector<const MethodInfo*> methods;
   std::vector<std::int64_t> steps;
-  std::vector<double> per_radian;  ///< what made `steps`, if given so
   Observe observe;
   std::vector<Metric> metrics;
   bool order = false;
-  std::size_t order_at = 0;  ///< its place in the spec's list of metrics
   Bins bins;
   std::vector<MapOver> maps;
   std::vector<Question> questions;
@@ -99,12 +98,5 @@ struct SweepSpec {
 
 /// Reads a spec. Throws UserError: the field, what was given, what is accepted.
 SweepSpec read_sweep(const nlohmann::json& document);
-
-/// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a spec.
-std::string canonical_text(const SweepSpec& spec);
-
-/// 16 hex digits, of a double's bits or of a hash.
-std::string hex(std::uint64_t bits);
-std::string hex(double x);
 
 }  // namespace polhode::populations

@@ -222,7 +222,6 @@ std::int64_t canonical(const Recommendation& r, std::int64_t steps) {
 }
 
 constexpr int counts_per_halving = 16;  ///< per halving of the step: 4 % each
-///< per halving of the step: 4 % each
 /// The j-th number of steps between `low` and 2 low, and beyond.
 std::int64_t step_count_at(const Recommendation& r, std::int64_t low, int j) {
   return canonical(r, std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / counts_per_halving)));

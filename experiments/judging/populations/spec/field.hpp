@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <optional>
 
@@ -19,18 +18,18 @@ using nlohmann::json;
 /// Sixteen digits after an x are a double's bits, as canonical texts have them.
 inline std::optional<double> from_bits(const json& j) {
   if (!j.is_string()) return {};
-  const auto& s = j.get_ref<const std::string&>();
-  std::uint64_t bits = 0;
-  if (s.size() != 17 || s[0] != 'x') return {};
-  const auto r = std::from_chars(s.data() + 1, s.data() + 17, bits, 16);
-  if (r.ec != std::errc() || r.ptr != s.data() + 17) return {};
-  return std::bit_cast<double>(bits);
+  const std::string_view s = j.get_ref<const std::string&>();
+  return s.starts_with('x') ? from_hex(s.substr(1)) : std::nullopt;
 }
 
 /// A place in a sweep's document, with its name for messages: what is wrong throws UserError, as of other specs.
+///
+/// Where a canonical document is given, what is read is written there in its only form: defaults filled in, names
+/// resolved, doubles by their bits. It starts as a copy of the document.
 class Field {
  public:
-  Field(const json& j, std::string path) : j_(j), path_(std::move(path)) {}
+  Field(const json& j, std::string path, json* canonical = nullptr)
+      : j_(j), path_(std::move(path)), canonical_(canonical) {}
 
   const std::string& path() const { return path_; }
   const json& value() const { return j_; }
@@ -48,13 +47,23 @@ class Field {
   bool has(const std::string& key) const { return j_.contains(key); }
   Field at(const std::string& key, const std::string& accepted = "") const {
     if (!has(key)) reading::missing(child(key), accepted);
-    return {j_[key], child(key)};
+    return {j_[key], child(key), canonical_ ? &(*canonical_)[key] : nullptr};
+  }
+  /// The member, or what it usually is, in the canonical document.
+  Field at_or(const std::string& key, const json& usual) const {
+    if (has(key)) return at(key);
+    auto& canonical = (*canonical_)[key] = usual;
+    return {canonical, child(key), &canonical};
+  }
+  /// It is this.
+  void write(json canonical) const {
+    if (canonical_) *canonical_ = std::move(canonical);
   }
   /// The only member of an object that must have one of these; its key.
   std::pair<std::string, Field> one_of(const std::vector<std::string>& keys) const {
     only(keys);
     if (j_.size() != 1) reject(fmt::format("exactly one of {}", fmt::join(keys, ", ")));
-    return {j_.begin().key(), {*j_.begin(), child(j_.begin().key())}};
+    return {j_.begin().key(), at(j_.begin().key())};
   }
 
   std::string text(const std::string& accepted) const {
@@ -76,6 +85,7 @@ class Field {
     const auto bits = from_bits(j_);
     const double x = bits ? *bits : reading::number<double>(j_, path_, accepted);
     if (!std::isfinite(x) || !accept(x)) reject(accepted);
+    write("x" + hex(x));
     return x;
   }
   double number() const {
@@ -89,9 +99,13 @@ class Field {
                   [&](double x) { return x >= least && x <= most; });
   }
   std::int64_t integer(std::int64_t least, std::int64_t most) const {
-    return static_cast<std::int64_t>(whole(least, most));
+    const auto n = static_cast<std::int64_t>(whole(least, most));
+    return write(n), n;
   }
-  std::uint64_t word() const { return static_cast<std::uint64_t>(whole(0, ~std::uint64_t(0))); }  ///< of 64 bits
+  std::uint64_t word() const {  ///< of 64 bits
+    const auto n = static_cast<std::uint64_t>(whole(0, ~std::uint64_t(0)));
+    return write(n), n;
+  }
   /// The items of a list that is not empty, of as many as asked.
   std::vector<Field> items(const std::string& accepted, std::size_t exactly = 0) const {
     if (!j_.is_array() || j_.empty() || (exactly && j_.size() != exactly)) reject(accepted);
@@ -100,7 +114,8 @@ class Field {
   std::vector<Field> any_items(const std::string& accepted) const {
     if (!j_.is_array()) reject(accepted);
     std::vector<Field> list;
-    for (std::size_t i = 0; i < j_.size(); ++i) list.push_back({j_[i], fmt::format("{}[{}]", path_, i)});
+    for (std::size_t i = 0; i < j_.size(); ++i)
+      list.push_back({j_[i], fmt::format("{}[{}]", path_, i), canonical_ ? &(*canonical_)[i] : nullptr});
     return list;
   }
   Triple triple() const {
@@ -140,6 +155,7 @@ class Field {
 
   const json& j_;
   std::string path_;
+  json* canonical_;
 };
 
 }  // namespace polhode::populations

@@ -11,7 +11,6 @@
 namespace polhode::populations {
 
 inline constexpr std::string_view metric_names[] = {"Pi", "R", "H", "pi", "drift", "growth", "torques", "iterations"};
-inline constexpr std::string_view side_names[] = {"least", "greatest", "both"};
 inline constexpr std::string_view rule_names[] = {"below", "within", "worst", "same"};
 inline constexpr std::string_view scalar_names[] = {"", "uniform", "log10", "linspace", "logspace10", "list"};
 
@@ -29,8 +28,5 @@ Scalar read_drawn(const Field& field);
 void read_metrics(const Field& field, SweepSpec& spec);
 void read_maps(const Field& field, SweepSpec& spec);
 void read_questions(const Field& field, SweepSpec& spec);
-
-/// The methods that come from shared libraries, with a hash of those: another build of a plug-in is another method.
-json plugins_of(const SweepSpec& spec);
 
 }  // namespace polhode::populations

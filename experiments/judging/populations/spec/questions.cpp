@@ -40,6 +40,7 @@ std::vector<std::size_t> read_candidates(const Field& field, const SweepSpec& sp
     const auto found = std::find(spec.methods.begin(), spec.methods.end(), method);
     if (!method || found == spec.methods.end()) item.reject("one of the sweep's methods");
     indices.push_back(static_cast<std::size_t>(found - spec.methods.begin()));
+    item.write(method->id);
   }
   return indices;
 }
@@ -88,7 +89,6 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
 }  // namespace
 
 void read_metrics(const Field& field, SweepSpec& spec) {
-  spec.metrics.clear();
   for (const auto& item : field.items("a list of metrics")) {
     auto names = strings(metric_names);
     names.push_back("order");
@@ -99,7 +99,7 @@ void read_metrics(const Field& field, SweepSpec& spec) {
     if (again) item.reject("every metric once");
     if (which == metrics_in_all) {
       if (spec.steps.size() < 2) item.reject("order only with two steps or more");
-      spec.order = true, spec.order_at = spec.metrics.size();
+      spec.order = true;
     } else {
       spec.metrics.push_back(read_metric(item, spec));
     }
@@ -114,8 +114,7 @@ void read_questions(const Field& field, SweepSpec& spec) {
     for (const auto& other : spec.questions)
       if (other.id == q.id)
         throw UserError(fmt::format("{}.id: \"{}\" is given twice; accepted: once", item.path(), q.id));
-    q.joined = item.has("all");
-    if (q.joined) {
+    if (item.has("all")) {
       item.only({"id", "all"});
       for (const auto& part : item.at("all").items("a list of conditions"))
         q.conditions.push_back(read_condition(part, spec, {}));
