@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/geometry/decimal.hpp"
+#include "core/geometry/real.hpp"
 #include "core/reference/converged.hpp"
 
 /// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for motions that are smooth: a

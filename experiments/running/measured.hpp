@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
 #include "methods/runners.hpp"
 

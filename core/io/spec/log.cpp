@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/geometry/scalar.hpp"
 #include "core/io/spec/words.hpp"
 
 namespace polhode::reading {

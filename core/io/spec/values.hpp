@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/geometry/decimal.hpp"
+#include "core/geometry/real.hpp"
 #include "core/geometry/rotation.hpp"
 #include "core/system/user.hpp"
 
