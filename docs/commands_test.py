@@ -36,7 +36,7 @@ if not shutil.which("parallel"):
 # Of no use in a test: times; code that is fast; 113 bits on long ladders, where the same page has a smaller figure.
 CHANGED = [(r"^polhode figure ", "polhode figure --no-timing "),
            (r"(figure5 --with rkn6a14|sej_and_mr_by_operations\.json)$", r"\1 --print"),
-           (r"( my_figure\.json| figure3 --set 'problem.inertia=\[2,5,7\]')$", r"\1 --set 'ladder=[100,200,400]'"),
+           (r"(--no-timing my_figure\.json| figure3 --set 'problem.inertia=\[2,5,7\]')$", r"\1 --set 'ladder=[100,200,400]'"),
            (r"^(g\+\+.* )-O2( .*my_method\.cpp)", r"\1-O0\2"),
            (r"^(cmake -S my_method -B \S+)", r"\1 -DCMAKE_BUILD_TYPE=Debug")]
 
