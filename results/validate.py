@@ -72,10 +72,10 @@ def main(program):
     for spec in ("heavy_top", "dumbbell"):
         found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--json")
         good = validate(found, f"recommend {spec}") and good
-    top = os.path.join(EXAMPLES, "heavy_top.json")
-    rated = answer(program, "recommend", top, "--rate", "5000", "--json")
+    top, some = os.path.join(EXAMPLES, "heavy_top.json"), ("--json", "--method", "rk4", "--method", "mr", "--method", "forward-euler")
+    rated = answer(program, "recommend", top, "--rate", "5000", *some)
     good = validate(rated, "recommend --rate") and good
-    both = answer(program, "recommend", top, "--attitude-error", "1e-3,1e-5", "--time", "0.2", "--json")
+    both = answer(program, "recommend", top, "--attitude-error", "1e-3,1e-5", "--time", "0.2", *some)
     good = validate(both, "recommend of two targets") and good
     for found in both["recommendations"]:
         good = validate(found, "recommend, one of two targets") and good

@@ -44,27 +44,31 @@ def unescaped(text):
     return text.replace("\\n", "\n")
 
 
-def read_list():
-    """All mutants, and what is wrong with the list. «» mark what is replaced, where it needs a context to be found."""
+def read_list(path=LIST, folder=ROOT, problems=None):
+    """All mutants of files in a folder, and what is wrong with the list, with its tests by `problems`. «» mark what is replaced,
+    where it needs a context to be found."""
     mutants, stale, file, source = [], [], None, ""
     sources = test_sources()
-    for number, line in enumerate((ROOT / LIST).read_text().splitlines(), 1):
+    problems = problems or (lambda test: problems_of(test, sources))
+    for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         row = line.split("\t")
         if len(row) == 1:
-            file, source = line, (ROOT / line).read_text()
+            file, source = line, (folder / line).read_text()
             continue
         test, original, mutated = row[0], unescaped(row[1]), unescaped(row[2])
         before, marked, rest = original.partition("«")
         original, _, after = rest.partition("»") if marked else (before, "", "")
         text = (before if marked else "") + original + after
-        where = f"{LIST}:{number}: {file}"
+        where = f"{path}:{number}: {file}"
         if source.count(text) != 1:
             stale.append(f"{where}: \"{text}\" is there {source.count(text)} times")
             continue
         begin = source.index(text) + (len(before) if marked else 0)
-        stale += [f"{where}: {problem}" for problem in problems_of(test, sources)]
+        stale += [f"{where}: {problem}" for problem in problems(test)]
+        if mutated == original:
+            stale.append(f"{where}: is no mutant")
         mutants.append(Mutant(number, file, test, begin, begin + len(original), original, mutated))
     return mutants, stale
 
@@ -186,9 +190,6 @@ def run(words):
 
 def check():
     mutants, stale = read_list()
-    for m in mutants:
-        if not m.mutated or m.mutated == m.original:
-            stale.append(f"{LIST}:{m.line}: is no mutant")
     for file in {m.file for m in mutants}:
         mutated((ROOT / file).read_text(), [m for m in mutants if m.file == file])
     for s in stale:

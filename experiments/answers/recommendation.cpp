@@ -496,15 +496,17 @@ std::string text(const Recommendation& r, bool all) {
   for (std::size_t i = 0; i < lines.size(); ++i)
     out += (lines[i].starts_with("use ") ? coloured(lines[i], Colour::bold) : lines[i]) + "\n";
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
-  const auto header = [&](const char* what, const std::string& last) {
+  const auto header = [&](const std::string& what, const std::string& last) {
     return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14}{}\n", what, "method", "steps", "h",
                        shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
   std::size_t shown = 0;
   if (!ranking.empty()) {
-    out += header(r.requirement.has_target() ? "methods that meet the tolerance, cheapest first"
-                                             : "methods of the least error, cheapest first",
+    const auto& among = r.requirement.among;
+    out += header((among.empty() ? "methods" : "of " + among.text() + ", those") +
+                      (r.requirement.has_target() ? " that meet the tolerance, cheapest first"
+                                                  : " of the least error, cheapest first"),
                   fmt::format(" {:>16}", "torques/" + time));
     const auto above = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);

@@ -83,7 +83,10 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
 std::vector<ProblemRunner> runners_for(const Problem<double>& problem, Recommendation& r) {
   std::vector<ProblemRunner> list;
   for (const auto& runner : runners<Problem<double>>())
-    if (supports(*runner.info, problem)) list.push_back(runner);
+    if (supports(*runner.info, problem) && r.requirement.among.accepts(*runner.info)) list.push_back(runner);
+  if (list.empty() && !r.requirement.among.empty())
+    throw UserError(fmt::format("--method: {} is given, and none of them moves this problem; accepted: others",
+                                r.requirement.among.text()));
   if (!r.requirement.reimplemented)
     r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->reimplements.empty(); });
   return list;

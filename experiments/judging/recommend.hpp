@@ -11,6 +11,7 @@
 #include "core/measuring/comparison.hpp"
 #include "core/stepping/grid.hpp"
 #include "experiments/judging/truth.hpp"
+#include "experiments/running/method_filter.hpp"
 
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
@@ -38,6 +39,7 @@ struct Requirement {
   /// Distributions over time are asked for, to this standard error, in place of a motion.
   std::optional<double> standard_error;
   std::optional<double> spread;  ///< of the starts, see EnsembleOptions; else `usual_spread`, 0 where a torque is noise
+  MethodFilter among = {};       ///< the methods that are tried
 
   /// Of errors of one motion.
   bool has_target() const { return attitude || momentum || energy; }

@@ -47,6 +47,16 @@ constexpr const char* dumbbell =
     R"({"body": {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]},
   "torque": {"kind": "field", "g": [0, 1, 3]}, "time": 5})";
 
+using Methods = std::vector<std::string>;
+/// Some of every kind, of high orders.
+const Methods several{"rk4", "mr", "rkn6a14", "kl8:mr", "dopri5-adaptive:1e-6", "dopri5-adaptive:1e-9"};
+
+/// With costs that are counts of torques, on any machine, a millisecond each; no clock ends the search.
+Recommendation recommended(const nlohmann::json& s, Requirement requirement, const Methods& methods = several) {
+  requirement.torque_seconds = 1e-3, requirement.seconds = 1e5, requirement.among.patterns = methods;
+  return recommend(s, requirement);
+}
+
 const Candidate& of(const Recommendation& r, std::string_view method) {
   for (const auto& c : r.candidates)
     if (c.method->id == method) return c;
@@ -66,7 +76,7 @@ TEST(Recommend, TheReadmeSaysTheConstants) {
 
 TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
   auto s = spec(R"({"body": {"inertia": [2.2, 1.1, 1.7], "momentum": [0.3, -1.2, 0.5]}, "time": -500})");
-  const auto r = recommend(s, {.attitude = 1e-9});
+  const auto r = recommended(s, {.attitude = 1e-9}, {"exact*"});
   ASSERT_TRUE(r.best);
   const auto& best = r.candidates[*r.best];
   EXPECT_EQ(best.method->id, "exact");
@@ -75,7 +85,7 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
   // Spheres turn evenly, and a body next to the separatrix is sensitive, not chaotic.
   for (const char* text : {R"({"body": {"inertia": [1, 1, 1], "momentum": [1, 2, 1]}, "time": 100})",
                            R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 2, 1e-9]}, "time": 100})"}) {
-    const auto other = recommend(spec(text), {.attitude = 1e-6});
+    const auto other = recommended(spec(text), {.attitude = 1e-6}, {"exact*", "mr"});
     ASSERT_TRUE(other.best);
     EXPECT_EQ(other.candidates[*other.best].method->id, "exact");
     EXPECT_FALSE(other.chaotic);
@@ -85,7 +95,7 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
 /// Through the saddle again and again: one step holds at any time; many do not, and nobody says so.
 TEST(Recommend, OneStepIsPromisedManyAreTried) {
   const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1e-7, 1.5, 1e-7]}, "time": 200})");
-  const auto r = recommend(s, {.attitude = 1e-3});
+  const auto r = recommended(s, {.attitude = 1e-3}, {"exact"});
   ASSERT_TRUE(r.best);
   const auto& best = r.candidates[*r.best];
   EXPECT_EQ(best.method->id, "exact");
@@ -111,8 +121,8 @@ TEST(Recommend, OneStepIsPromisedManyAreTried) {
   EXPECT_GT(worst, 1e-3);
   EXPECT_GT(best.many->next->share, margin);
 
-  const auto plain =
-      recommend(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 200})"), {.attitude = 1e-6});
+  const auto plain = recommended(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 200})"),
+                                 {.attitude = 1e-6}, {"exact"});
   const auto& many = plain.candidates[*plain.best].many;
   ASSERT_TRUE(many);
   EXPECT_FALSE(many->next);
@@ -123,11 +133,11 @@ TEST(Recommend, OneStepIsPromisedManyAreTried) {
 TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
   const auto round = spec(
       R"({"body": {"inertia": [["0.1", "1e-13", 0], ["1e-13", "0.1", 0], [0, 0, "0.15"]], "momentum": [1, 1, 1]}, "time": 1000})");
-  const auto r = recommend(round, {.attitude = 1e-6});
+  const auto r = recommended(round, {.attitude = 1e-6}, {"exact*"});
   ASSERT_TRUE(r.best);
   const auto& best = r.candidates[*r.best];
   EXPECT_GT(best.ratings[*best.chosen].errors.attitude, 1e-14) << "of 1e4 radians, whose rates are rounded";
-  EXPECT_FALSE(recommend(round, {.attitude = 1e-13}).best);
+  EXPECT_FALSE(recommended(round, {.attitude = 1e-13}, {"exact*"}).best);
 }
 
 /// What other programs take of the machine does not count: a thread that sleeps is in time.
@@ -143,7 +153,7 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
 /// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing
-/// along the run. They take part from `add` to `all_leave`.
+/// along the run.
 const char* played = heavy;
 const reference::Path& path_of_played() {
   static std::mutex mutex;
@@ -156,7 +166,7 @@ const reference::Path& path_of_played() {
 }
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
 Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
-                                 const Sampler<TorquedBody<double>>& sampler, ErrorOf error, int about) {
+                                 const Sampler<TorquedBody<double>>& sampler, ErrorOf error, int about, int torques) {
   const auto& path = path_of_played();
   const auto steps = grid.steps();
   const double off = error(static_cast<double>(steps), body);
@@ -173,24 +183,8 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
     sampler.see({n, grid.time(n), state(n)});
     if (n == steps) break;
   }
-  return {.steps = steps, .state = state(steps)};
+  return {.steps = steps, .state = state(steps), .counters = {.torque_evaluations = torques * steps}};
 }
-/// Next to nothing a step.
-Run<TorquedBody<double>> for_little(const TorquedBody<double>& body, const Grid<double>& grid) {
-  volatile std::int64_t n = 0;
-  while (n < grid.steps()) n = n + 1;
-  return {.steps = n, .state = body.initial};
-}
-
-/// Twenty microseconds of the processor a step.
-constexpr double dear = 20e-6;
-Run<TorquedBody<double>> for_much(const TorquedBody<double>& body, const Grid<double>& grid) {
-  const double begin = processor_time();
-  while (processor_time() - begin < dear * static_cast<double>(grid.steps())) {
-  }
-  return {.steps = grid.steps(), .state = body.initial};
-}
-
 constexpr double allowed = 1e-3;
 /// Order 2, with a zero at 100 steps.
 double crossing(double n, const TorquedBody<double>&) {
@@ -241,66 +235,49 @@ double lost(double, const TorquedBody<double>&) {
   return 3;
 }
 
-/// A extra method: its errors, the space axis about which it is off, and how long it takes, in what is done in its
-/// steps.
-using Timed = std::function<Run<TorquedBody<double>>(const TorquedBody<double>&, const Grid<double>&)>;
+/// A method of these errors, about this space axis, and with so many torques a step; runs that are timed take `spin`
+/// seconds of the processor a step.
 std::deque<MethodInfo> extra_methods;
-std::set<std::string_view> present;
-void all_leave() {
-  present.clear();
-}
-void add(const char* id, ErrorOf error, int about = 0, const Timed& timed = for_little) {
-  present.insert(id);
+void add(const char* id, ErrorOf error, int about = 0, int torques = 1, double spin = 0) {
   if (find_method(id)) return;
   using P = TorquedBody<double>;
   const auto& info = extra_methods.emplace_back(
       MethodInfo{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method});
   add_method(info);
   add_runner(Runner<P>{&info, [=](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) -> Run<P> {
-                         if (!seen_by) return timed(body, grid);
-                         if (!present.contains(id)) return {.status = Status::not_converged, .state = body.initial};
-                         return made_up(body, grid, *seen_by, error, about);
+                         if (seen_by) return made_up(body, grid, *seen_by, error, about, torques);
+                         const double begin = processor_time();
+                         while (processor_time() - begin < spin * static_cast<double>(grid.steps())) {
+                         }
+                         return {.steps = grid.steps(), .state = body.initial};
                        }});
-}
-
-/// Of equal cost, but for less than timing can tell.
-Timed for_loops(int loops) {
-  return [loops](const TorquedBody<double>& body, const Grid<double>& grid) -> Run<TorquedBody<double>> {
-    volatile std::int64_t n = 0;
-    while (n < loops * grid.steps()) n = n + 1;
-    return {.steps = grid.steps(), .state = body.initial};
-  };
 }
 double none(double, const TorquedBody<double>&) {
   return 0;
 }
 
-/// Of the first of the list and one that is a hundredth cheaper, the first; on a busy machine, unless the other's time is
-/// shorter by more than timing can tell.
+/// Of two that cost the same within what timing can tell, the first of the list.
 TEST(Recommend, TheFirstOfEqualsIsChosen) {
-  add("first", none, 0, for_loops(300)), add("second", none, 1, for_loops(297));
-  const auto r = recommend(spec(heavy), {.attitude = allowed});
-  all_leave();
-  ASSERT_TRUE(r.best);
-  const double times = of(r, "first").seconds_per_step / of(r, "second").seconds_per_step;
-  if (times < 1.02) EXPECT_EQ(r.candidates[*r.best].method->id, "first") << times;
-  if (times > 1.05) EXPECT_EQ(r.candidates[*r.best].method->id, "second") << times;
-  EXPECT_EQ(r.tied, r.ranking().front() != *r.best);
+  add("first", none, 0, 300), add("hundredth-less", none, 1, 297), add("tenth-less", none, 1, 270);
+  for (const std::string other : {"hundredth-less", "tenth-less"}) {
+    const auto r = recommended(spec(heavy), {.attitude = allowed}, {"first", other});
+    ASSERT_TRUE(r.best);
+    EXPECT_EQ(r.candidates[*r.best].method->id, other == "tenth-less" ? other : "first");
+    EXPECT_EQ(r.tied, other == "hundredth-less");
+  }
 }
 
 /// Off at the first node only, of any number of steps: samples of long runs miss it.
 TEST(Recommend, LooksAtTheFirstSteps) {
   add("first-node-off", first_node_off);
-  const auto r = recommend(spec(heavy), {.attitude = allowed});
-  all_leave();
+  const auto r = recommended(spec(heavy), {.attitude = allowed}, {"first-node-off"});
   EXPECT_FALSE(of(r, "first-node-off").chosen);
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
-  add("crossing", crossing), add("unlucky", unlucky), add("made-up-chaos", chaotic);
-  add("unlucky-next-to-it", unlucky_next_to_it, 0, for_loops(8));
-  const auto r = recommend(spec(heavy), {.attitude = allowed});
-  all_leave();
+  add("crossing", crossing), add("unlucky", unlucky), add("made-up-chaos", chaotic, 0, 30);
+  add("unlucky-next-to-it", unlucky_next_to_it, 0, 8);
+  const auto r = recommended(spec(heavy), {.attitude = allowed}, {"crossing", "unlucky*", "made-up-chaos"});
   ASSERT_TRUE(r.best);
   // The zero of an error is no step to recommend: the error is small for good from 313 steps on.
   const auto& zero = of(r, "crossing");
@@ -322,32 +299,27 @@ TEST(Recommend, DoesNotTrustLuck) {
 /// What does not multiply the shift of a start, but jumps with it, is another method tomorrow.
 TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
   add("lucky", lucky);
-  const auto r = recommend(spec(heavy), {.attitude = allowed});
-  all_leave();
+  const auto r = recommended(spec(heavy), {.attitude = allowed}, {"lucky"});
   EXPECT_FALSE(of(r, "lucky").chosen);
   EXPECT_EQ(of(r, "lucky").outcome, Outcome::chaotic);
 }
 
-/// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off. Their
-/// costs are times, of which a busy machine may make anything: of three tries one has to show it.
+/// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off.
 TEST(Recommend, TheFrontIsWhatNothingBeats) {
   // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
-  add("steep", steep, 0, for_loops(20)), add("keeps-energy", less_steep, 2, for_loops(60)),
-      add("even-dear", even, 0, for_loops(40)), add("even-cheap", even);
+  add("steep", steep, 0, 20), add("keeps-energy", less_steep, 2, 60), add("even-dear", even, 0, 40),
+      add("even-cheap", even, 0, 10);
   Requirement requirement{.attitude = allowed};
   requirement.at_end = true;  // there equal errors are equal to the last bit
   for (const char* body : {heavy, fast, slow}) {
     played = body;
-    const auto shows = [&] {
-      const auto r = recommend(spec(body), requirement);
-      const auto on_front = [&](const char* id) {
-        return std::ranges::count_if(of(r, id).ratings, &Rating::front) > 0;
-      };
-      return on_front("steep") && on_front("keeps-energy") && on_front("even-cheap") && !on_front("even-dear");
-    };
-    EXPECT_TRUE(shows() || shows() || shows()) << body;
+    path_of_played();  // no run is charged with it
+    const auto r = recommended(spec(body), requirement, {"steep", "keeps-energy", "even-*"});
+    const auto on_front = [&](const char* id) { return std::ranges::count_if(of(r, id).ratings, &Rating::front) > 0; };
+    EXPECT_TRUE(on_front("steep") && on_front("keeps-energy") && on_front("even-cheap")) << body;
+    EXPECT_FALSE(on_front("even-dear")) << body;
   }
-  all_leave(), played = heavy;
+  played = heavy;
 }
 
 /// Nor with a given step: a method whose error is another one after a small move is left out, with a target and
@@ -355,8 +327,7 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
 TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   for (const auto& target : {std::optional<double>(), std::optional<double>(allowed)}) {
     add("lucky", lucky);
-    const auto r = recommend(spec(heavy), {.attitude = target, .rate = Rate{20}});
-    all_leave();
+    const auto r = recommended(spec(heavy), {.attitude = target, .rate = Rate{20}}, {"lucky", "rk4", "mr"});
     ASSERT_TRUE(r.best);
     const auto& c = of(r, "lucky");
     EXPECT_EQ(c.outcome, Outcome::chaotic);
@@ -365,16 +336,19 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   }
 }
 
-/// Cost is the processor's time of a step, times the steps; of two that err alike the dearer is not on the front; and
-/// what keeps the energy, half a turn off, is not recommended for it with fewer steps than follow a motion.
+/// Cost is the time of a step, that of the processor and that of its torques, times the steps; of two that err alike
+/// the dearer is not on the front; and what keeps the energy, half a turn off, is not recommended for it with fewer
+/// steps than follow a motion.
 TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
-  add("dear", second, 0, for_much), add("cheap", second), add("lost", lost, 2);  // gravity's field is along axis 2
-  const auto r = recommend(spec(heavy), {.attitude = allowed}), kept = recommend(spec(heavy), {.energy = 1e-6});
-  all_leave();
+  constexpr double spin = 20e-6;
+  add("dear", second, 0, 20, spin), add("cheap", second), add("lost", lost, 2);  // gravity's field is along axis 2
+  const Methods methods{"dear", "cheap", "lost"};
+  const auto r = recommended(spec(heavy), {.attitude = allowed}, methods),
+             kept = recommended(spec(heavy), {.energy = 1e-6}, methods);
   const auto& slow = of(r, "dear");
   ASSERT_FALSE(slow.ratings.empty());
-  EXPECT_NEAR(slow.seconds_per_step, dear, 0.3 * dear);
-  EXPECT_NEAR(slow.cost({.steps = 400}, -8), slow.seconds_per_step * 50, 1e-15);
+  EXPECT_GE(slow.seconds_per_step, 20e-3 + spin);
+  EXPECT_NEAR(slow.cost({.steps = 400}, -8), slow.seconds_per_step * 50, 1e-12);
   for (const auto& x : slow.ratings)
     for (const auto& y : of(r, "cheap").ratings)
       if (x.steps == y.steps) {
@@ -390,7 +364,7 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
 /// The largest of what `off` says of the nodes of all that is ranked for a target.
 void expect_kept(const Recommendation& r, double target, const auto& off) {
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
-  ASSERT_GT(6 * r.ranking().size(), r.candidates.size());
+  ASSERT_GT(2 * r.ranking().size(), r.candidates.size());
   for (const auto i : r.ranking()) {
     const auto& c = r.candidates[i];
     double worst = 0, largest = 0;
@@ -407,7 +381,7 @@ void expect_kept(const Recommendation& r, double target, const auto& off) {
 /// By energies that are computed here.
 TEST(Recommend, TheEnergyTargetIsKept) {
   constexpr double target = 1e-6;
-  const auto r = recommend(spec(heavy), {.energy = target});
+  const auto r = recommended(spec(heavy), {.energy = target});
   for (const auto i : r.ranking())
     EXPECT_LE(r.candidates[i].ratings[*r.candidates[i].chosen].errors.energy, 0.9 * target);
   const Vec<Body, double> moment{0.3, -0.2, 0.5};
@@ -424,7 +398,7 @@ TEST(Recommend, TheEnergyTargetIsKept) {
 TEST(Recommend, TheMomentumTargetIsKept) {
   constexpr double target = 1e-5;
   const reference::Path path(std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem), 0, 8);
-  expect_kept(recommend(spec(heavy), {.momentum = target}), target, [&](const auto&, const auto& node) {
+  expect_kept(recommended(spec(heavy), {.momentum = target}), target, [&](const auto&, const auto& node) {
     const auto known = path.at(node.t).rigid()->Pi;
     return std::pair(norm(node.state.Pi - known), norm(known));
   });
@@ -432,15 +406,15 @@ TEST(Recommend, TheMomentumTargetIsKept) {
 
 /// A torque that costs a millisecond: four of them a step of rk4.
 TEST(Recommend, TheTorqueCostsWhatIsSaid) {
-  const auto r = recommend(spec(heavy), {.attitude = 1e-4, .torque_seconds = 1e-3});
+  const auto r = recommended(spec(heavy), {.attitude = 1e-4}, {"rk4"});
   EXPECT_NEAR(of(r, "rk4").seconds_per_step, 4e-3, 1e-4);
 }
 
 /// A wheel that is pushed about its axis: from 1.5 to 2.5 of momentum.
 TEST(Recommend, TheWorkIsThatOfTheTorques) {
-  const auto r = recommend(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1.5]}, "time": 2,
-                                    "torque": {"kind": "body", "torque": [0, 0, 0.5]}})"),
-                           {.attitude = 1e-2});
+  const auto r = recommended(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1.5]}, "time": 2,
+                                      "torque": {"kind": "body", "torque": [0, 0, 0.5]}})"),
+                             {.attitude = 1e-2}, {"rk4"});
   ASSERT_TRUE(r.balance);
   EXPECT_NEAR(r.balance->work, (2.5 * 2.5 - 1.5 * 1.5) / 6, 1e-12);
   EXPECT_NEAR(r.balance->change, (2.5 * 2.5 - 1.5 * 1.5) / 6, 1e-12);
@@ -453,7 +427,7 @@ TEST(Recommend, ThePromiseHolds) {
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(s).problem);
   const auto wide = cast<float128>(body);
   for (const double target : {1e-3, 1e-8}) {
-    const auto r = recommend(s, {.attitude = target});
+    const auto r = recommended(s, {.attitude = target});
     ASSERT_TRUE(r.best);
     for (const auto i : r.ranking()) {
       const auto& c = r.candidates[i];
@@ -478,7 +452,9 @@ TEST(Recommend, ThePromiseHolds) {
 
 TEST(Recommend, TheCheapestIsTheCheapestAndTheFrontIsOne) {
   for (const char* body : {heavy, fast, dumbbell}) {
-    const auto r = recommend(spec(body), {.attitude = 1e-5, .energy = 1e-4});
+    const auto r = recommended(
+        spec(body), {.attitude = 1e-5, .energy = 1e-4},
+        {"rk4", "mr", "rkn6a14*", "kl8:*", "forward-euler*", "dopri5-adaptive:*", "sej*", "dmv*", "dumbbell-*"});
     ASSERT_TRUE(r.best);
     const auto ranking = r.ranking();
     for (const auto i : ranking) EXPECT_LE(r.cost_of(*r.best), 1.1 * r.cost_of(i)) << r.candidates[i].method->id;
@@ -497,44 +473,39 @@ TEST(Recommend, TheCheapestIsTheCheapestAndTheFrontIsOne) {
     EXPECT_GT(front, 3);
     // What is not recommended says why.
     for (const auto& c : r.candidates) EXPECT_NE(c.chosen.has_value(), !c.reason.empty()) << c.method->id;
-    if (body == heavy) {
-      EXPECT_EQ(of(r, "forward-euler").outcome, Outcome::hopeless);
-    }
+    if (body == heavy) EXPECT_EQ(of(r, "forward-euler").outcome, Outcome::hopeless);
   }
 }
 
 /// Few intervals are no less work for a solver that chooses its steps within them: its time goes with its evaluations.
 TEST(Recommend, SolversThatChooseTheirStepsCostWhatTheyTake) {
-  const auto r = recommend(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [9, -14, 6]},
+  const auto r = recommended(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [9, -14, 6]},
       "torque": {"kind": "gravity", "moment": [0.3, -0.2, 0.5]}, "time": 20})"),
-                           {.attitude = 2e-5});
+                             {.attitude = 2e-5}, {"dopri5-adaptive:1e-6"});
   const auto& c = of(r, "dopri5-adaptive:1e-6");
   ASSERT_TRUE(c.chosen);
   ASSERT_GT(c.ratings[*c.chosen].steps, 50);
-  const auto per_evaluation = [&](const Rating& x) {
-    return c.cost(x, r.duration) / static_cast<double>(x.counters.torque_evaluations);
-  };
   for (const auto& x : c.ratings)
-    EXPECT_NEAR(std::log(per_evaluation(x) / per_evaluation(c.ratings[*c.chosen])), 0, std::log(4)) << x.steps;
+    EXPECT_NEAR(c.cost(x, r.duration) * r.duration / static_cast<double>(x.counters.torque_evaluations), 1e-3, 1e-4)
+        << x.steps;
 }
 
 TEST(Recommend, WhatNoStepHelpsIsSaidAtOnce) {
-  const auto r = recommend(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]},
+  const auto r = recommended(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]},
       "torque": {"kind": "gravity-gradient", "strength": 0.1, "direction": [0, 0, 1]}, "time": 8})"),
-                           {.attitude = 1e-4});
+                             {.attitude = 1e-4}, {"taylor12"});
   const auto& taylor = of(r, "taylor12");
   EXPECT_EQ(taylor.outcome, Outcome::fails);
   EXPECT_EQ(taylor.reason, text(Failure::no_series));
   EXPECT_EQ(taylor.ratings.size(), 1u);
 }
 
-/// Methods that are left before they follow a long motion miss the target with as many steps as are said, and more. Who is
-/// left hangs on times; a torque that costs a millisecond makes them counts of torques, on any machine.
+/// Methods that are left before they follow a long motion miss the target with as many steps as are said, and more.
 TEST(Recommend, WhatIsLeftEarlyIsHopeless) {
   auto long_one = spec(fast);
   long_one["time"] = 200;
   constexpr double target = 1e-6;
-  const auto r = recommend(long_one, {.attitude = target, .torque_seconds = 1e-3});
+  const auto r = recommended(long_one, {.attitude = target}, {"rkn6a14", "taylor24", "vi*", "liemid-ea*"});
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(long_one).problem);
   const reference::Path path(body, 0, 200);
   int tried = 0;
@@ -553,12 +524,12 @@ TEST(Recommend, WhatIsLeftEarlyIsHopeless) {
     EXPECT_GT(worst, target) << c.method->id << " " << c.reason;
     ++tried;
   }
-  EXPECT_GE(tried, 5);
+  EXPECT_GE(tried, 3);
 }
 
 /// Energy can be kept by steps over whole turns; such steps do not count.
 TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
-  const auto r = recommend(spec(heavy), {.energy = 1e-3});
+  const auto r = recommended(spec(heavy), {.energy = 1e-3});
   ASSERT_TRUE(r.best);
   for (const auto i : r.ranking()) {
     const auto& x = r.candidates[i].ratings[*r.candidates[i].chosen];
@@ -570,12 +541,13 @@ TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
 TEST(Recommend, AtTheEndIsAtTheEnd) {
   Requirement requirement{.attitude = 1e-6};
   requirement.at_end = true;
-  const auto r = recommend(spec(heavy), requirement);
+  const Methods methods{"rk4", "mr", "sej", "imidm"};
+  const auto r = recommended(spec(heavy), requirement, methods);
   ASSERT_TRUE(r.best);
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
   const auto known = reference::at(cast<float128>(body), float128(0), float128(8));
   int compared = 0;
-  for (const char* id : {"rk4", "mr", "sej", "imidm"}) {
+  for (const auto& id : methods) {
     const auto& method = of(r, id);
     for (const auto& x : method.ratings) {
       if (x.status != Status::ok) continue;
@@ -596,10 +568,10 @@ TEST(Recommend, HoldsForTheWholeFamily) {
   constexpr double target = 1e-5;
   auto varied = spec(heavy);
   varied["time"] = 3;
-  const auto alone = recommend(varied, {.attitude = target});
+  const auto alone = recommended(varied, {.attitude = target});
   varied["vary"] =
       spec(R"({"body": {"momentum": [[0, 2], [-3, -1], [0, 2]], "attitude": "any"}, "samples": 5, "seed": 7})");
-  const auto all = recommend(varied, {.attitude = target});
+  const auto all = recommended(varied, {.attitude = target});
   EXPECT_EQ(all.bodies, 6u);
   EXPECT_GE(all.radians, alone.radians);
   ASSERT_TRUE(all.best);
@@ -669,7 +641,7 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
 
 TEST(Recommend, DirectorsToo) {
   const auto s = spec(dumbbell);
-  const auto r = recommend(s, {.attitude = 1e-4});
+  const auto r = recommended(s, {.attitude = 1e-4}, {"*dumbbell-vi"});
   ASSERT_TRUE(r.best);
   const auto& best = r.candidates[*r.best];
   const auto problem = std::get<Director<double>>(read_spec<double>(s).problem);
@@ -678,7 +650,7 @@ TEST(Recommend, DirectorsToo) {
   const auto known = reference::at(cast<float128>(problem), float128(0), float128(5));
   EXPECT_LE(norm(cast<float128>(end.state).d - known.state.d), 1e-4) << best.method->id;
   // Compositions of it take a few steps a radian where it takes hundreds.
-  const auto close = recommend(s, {.attitude = 1e-9});
+  const auto close = recommended(s, {.attitude = 1e-9}, {"kl8:dumbbell-vi", "kl6:dumbbell-vi"});
   const auto& kl8 = of(close, "kl8:dumbbell-vi");
   ASSERT_TRUE(kl8.chosen) << kl8.reason;
   EXPECT_LT(static_cast<double>(kl8.ratings[*kl8.chosen].steps), 40 * close.radians);
@@ -690,10 +662,10 @@ TEST(Recommend, DirectorsToo) {
 TEST(Recommend, WhatFailsAtOnceIsNotCheap) {
   const auto s = spec(
       R"({"body": {"inertia": [1, 5, 6], "momentum": [10, 50, 60]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}})");
-  const auto r = recommend(s, {.attitude = 1e-6, .time = 40, .at_end = true});
+  const auto r = recommended(s, {.attitude = 1e-6, .time = 40, .at_end = true}, {"rkn6a14*", "kl8:*", "aba*", "rk4"});
   const auto& flow = of(r, "rkn6a14:dmv10");  // its drift fails with long steps
   ASSERT_EQ(flow.ratings.front().status, Status::not_converged);
-  EXPECT_GT(r.ranking().size(), 5u);
+  EXPECT_GT(r.ranking().size(), 2u);
   EXPECT_NE(&r.candidates[*r.best], &flow);
 }
 
@@ -702,11 +674,11 @@ TEST(Recommend, WhatFailsAtOnceIsNotCheap) {
 TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
   for (const char* gain : {"1e4", "1e8"}) {
     const std::string K(gain);
-    const auto r = recommend(
+    const auto r = recommended(
         spec(
             R"({"body": {"inertia": [1, 2, 3], "attitude": {"rotation_vector": [0.5, -0.3, 0.2]}, "angular_velocity": [0.1, 0.2, -0.1]}, "torque": {"kind": "control", "attitude_gain": )" +
             K + R"(, "rate_gain": )" + K + R"(}, "time": 10})"),
-        {.attitude = 1e-6});
+        {.attitude = 1e-6}, {"radau5*", "rk4", "dopri5-adaptive:1e-6", "rkn6a14"});
     ASSERT_TRUE(r.best) << K;
     EXPECT_EQ(r.candidates[*r.best].method->id.substr(0, 6), "radau5") << K;
     ASSERT_TRUE(r.balance) << K;
@@ -715,24 +687,23 @@ TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
   }
 }
 
-/// A top that turns 1e5 times a radian of its precession: what must follow every turn is left without a run.
+/// A top that turns 1e5 times a radian of its precession: what must follow every turn is hopeless.
 TEST(Recommend, AFastTopIsAnswered) {
   const auto s = spec(
       R"({"body": {"inertia": [1, 1, 1.7], "attitude": {"rotation_vector": [1, 0, 0]}, "momentum": [3e4, 0, 1e5]}, "torque": {"kind": "gravity", "moment": [0, 0, 1e5]}, "time": 6})");
-  const auto r = recommend(s, {.attitude = 1e-6});
+  const auto r =
+      recommended(s, {.attitude = 1e-6}, {"strobe", "sej", "aba1064", "kl8:sej", "bs12", "rkf78-adaptive:1e-6"});
   ASSERT_TRUE(r.best);
   EXPECT_EQ(r.candidates[*r.best].method->id, "strobe");
   EXPECT_EQ(r.undecided(), 0u);
-  const auto& adaptive = of(r, "rkf78-adaptive:1e-6");
-  EXPECT_EQ(adaptive.outcome, Outcome::hopeless);
-  EXPECT_TRUE(adaptive.ratings.empty()) << adaptive.reason;
+  EXPECT_EQ(of(r, "rkf78-adaptive:1e-6").outcome, Outcome::hopeless);
 }
 
 /// Two oscillators, whose motion is a sine: what is promised is kept at the end.
 TEST(Recommend, ParticlesToo) {
   const auto s = spec(
       R"({"body": {"masses": [2, 1], "positions": [[0.5], [-0.3]], "velocities": [[0.1], [0.4]]}, "torque": {"kind": "formula", "potential": "x1^2 + 8*x2^2"}, "time": 7})");
-  const auto r = recommend(s, {.attitude = 1e-6});
+  const auto r = recommended(s, {.attitude = 1e-6}, {});
   ASSERT_TRUE(r.best);
   EXPECT_EQ(r.problem, "particles");
   for (const auto i : r.ranking()) {
@@ -746,30 +717,27 @@ TEST(Recommend, ParticlesToo) {
 }
 
 TEST(Recommend, NothingIsPromisedBeyondRounding) {
-  const auto r = recommend(spec(heavy), {.attitude = 1e-15});
+  const auto r = recommended(spec(heavy), {.attitude = 1e-15});
   EXPECT_FALSE(r.best);
   for (const auto& c : r.candidates) EXPECT_FALSE(c.reason.empty()) << c.method->id;
-}
-
-TEST(Recommend, SaysWhereTheMotionIsChaotic) {
-  const auto r = recommend(
-      spec(
-          R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})"),
-      {.attitude = 1e-2});
-  EXPECT_TRUE(r.chaotic);
-  EXPECT_LT(r.longest, 61);
-  EXPECT_GT(r.moved.attitude, 1e-10);
-  EXPECT_FALSE(recommend(spec(heavy), {.attitude = 1e-2}).chaotic);
 }
 
 /// A heavy body whose motion multiplies differences by e in about three units of time.
 constexpr const char* tumbling =
     R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})";
 
+TEST(Recommend, SaysWhereTheMotionIsChaotic) {
+  const auto r = recommended(spec(tumbling), {.attitude = 1e-2});
+  EXPECT_TRUE(r.chaotic);
+  EXPECT_LT(r.longest, 61);
+  EXPECT_GT(r.moved.attitude, 1e-10);
+  EXPECT_FALSE(recommended(spec(heavy), {.attitude = 1e-2}, {"rk4"}).chaotic);
+}
+
 /// What the recommended ensemble gives is what other starts, ten times as many, give with steps that are far shorter.
 TEST(Recommend, StatisticsAreKept) {
   auto s = spec(tumbling);
-  const auto r = recommend(s, {.seconds = 6, .standard_error = 0.05});
+  const auto r = recommended(s, {.standard_error = 0.05});
   ASSERT_TRUE(r.statistics);
   const auto& found = *r.statistics;
   EXPECT_LE(found.bias, 0.05);
@@ -816,7 +784,7 @@ TEST(Recommend, EnsemblesHaveMeanMatrices) {
 TEST(Recommend, OneStepInEachIntervalIsEnough) {
   auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1})");
   s["torque"] = {{"kind", "noise"}, {"density", 0.1}, {"interval", 0.02}, {"intervals", 50}};
-  const auto r = recommend(s, {.attitude = 1e-5});
+  const auto r = recommended(s, {.attitude = 1e-5}, {"rk4"});
   const auto& rk4 = of(r, "rk4");
   ASSERT_TRUE(rk4.chosen) << rk4.reason;
   EXPECT_EQ(rk4.ratings[*rk4.chosen].taken, 50);
@@ -827,10 +795,11 @@ TEST(Recommend, ASlenderBodyIsNotChaotic) {
   for (const int k : {0, 1, 2}) {
     std::array<const char*, 3> I{"0.00025", "0.42", "0.4201"}, w{"0.5", "0.3", "0.2"};
     std::rotate(I.begin(), I.begin() + k, I.end()), std::rotate(w.begin(), w.begin() + k, w.end());
-    const auto r = recommend(spec(fmt::format(R"({{"body": {{"inertia": [{}, {}, {}], "angular_velocity": [{}, {}, {}]}}, "torque":
-        {{"kind": "gravity-gradient", "strength": 1.2e-06, "direction": [1, 0, 0]}}, "time": 10}})", I[0], I[1], I[2], w[0],
-                                              w[1], w[2])),
-                             {.attitude = 1e-6});
+    const auto r = recommended(
+        spec(fmt::format(R"({{"body": {{"inertia": [{}, {}, {}], "angular_velocity": [{}, {}, {}]}}, "torque":
+        {{"kind": "gravity-gradient", "strength": 1.2e-06, "direction": [1, 0, 0]}}, "time": 10}})",
+                         I[0], I[1], I[2], w[0], w[1], w[2])),
+        {.attitude = 1e-6});
     EXPECT_FALSE(r.chaotic) << k;
     EXPECT_TRUE(r.best) << k;
   }
@@ -839,7 +808,7 @@ TEST(Recommend, ASlenderBodyIsNotChaotic) {
 /// The momentum does not go over to the axis of a rod, whose moment is a millionth: the reference need not be looked at a
 /// million times a radian. The moment of the torque is along the rod, which it does not spin up.
 TEST(Recommend, ARodUnderATorqueIsAnswered) {
-  const auto r = recommend(
+  const auto r = recommended(
       spec(
           R"({"body": {"inertia": [1e-6, 1, 1.000001], "angular_velocity": [0.1, 1, 0.5]}, "torque": {"kind": "gravity", "moment": [0.3, 0, 0]}, "time": 10})"),
       {.attitude = 1e-6});
@@ -849,14 +818,14 @@ TEST(Recommend, ARodUnderATorqueIsAnswered) {
 }
 
 /// Steps that end where the torque jumps keep their order: rk4 needs a hundredth of what it needs with steps that do
-/// not. A torque that costs a millisecond makes costs counts of torques, on any machine.
+/// not.
 TEST(Recommend, StepsEndWhereTheTorqueJumps) {
-  const auto r = recommend(
+  const auto r = recommended(
       spec(
           R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1], [-8, -2, 5], [0, -3, 4], [-3, -6, -4], [6, -4, -4], [-8, -8, -2]]}}})"),
-      {.attitude = 1e-8, .torque_seconds = 1e-3});
+      {.attitude = 1e-8});
   EXPECT_EQ(r.breaks.size(), 9);
   ASSERT_TRUE(r.best);
   const auto& rk4 = of(r, "rk4");
@@ -867,17 +836,17 @@ TEST(Recommend, StepsEndWhereTheTorqueJumps) {
       EXPECT_TRUE(x.steps < 10 || x.steps > 100000 || x.taken % 10 == 0) << c.method->id << x.taken;
   ASSERT_TRUE(r.balance);
   EXPECT_NEAR(r.balance->change, r.balance->work, 1e-6 * std::abs(r.balance->change));
-  EXPECT_TRUE(recommend(spec(heavy), {.attitude = 1e-4}).breaks.empty());
+  EXPECT_TRUE(recommended(spec(heavy), {.attitude = 1e-4}, {"rk4"}).breaks.empty());
 }
 
 /// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.
 TEST(Recommend, StepsEndOnUnevenBreaks) {
-  const auto r = recommend(
+  const auto r = recommended(
       spec(
           R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1234, 0.31, 0.7071, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1]]}}})"),
-      {.attitude = 1e-8, .torque_seconds = 1e-3});
+      {.attitude = 1e-8});
   ASSERT_TRUE(r.best);
   const auto& rk4 = of(r, "rk4");
   ASSERT_TRUE(rk4.chosen) << rk4.reason;
@@ -897,9 +866,9 @@ TEST(Recommend, AsksForATargetAndAHorizon) {
   EXPECT_THROW(recommend(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}})"), {.attitude = 1e-6}),
                UserError);
   // A reference that takes too long, and one that is not certain enough.
-  EXPECT_THROW(recommend(spec(heavy), {.attitude = 1e-6, .time = 1e6, .seconds = 0.5}), UserError);
+  EXPECT_THROW(recommend(spec(heavy), {.attitude = 1e-6, .time = 1e6, .seconds = 0.05}), UserError);
   EXPECT_THROW(recommend(spec(heavy), {.attitude = 1e-19}), UserError);
-  const double certain = recommend(spec(heavy), {.attitude = 1e-15}).reference_error.attitude;
+  const double certain = recommended(spec(heavy), {.attitude = 1e-15}, {"rk4"}).reference_error.attitude;
   EXPECT_THROW(recommend(spec(heavy), {.attitude = 90 * certain}), UserError) << "a hundredth is wanted";
   const auto pushed =
       spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 1, "torque": {"kind": "body",

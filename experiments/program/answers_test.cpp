@@ -45,13 +45,16 @@ class Answers : public polhode::testing::Program {
   }
 
   const fs::path source = POLHODE_SOURCE;
+  /// What `recommend` may take: some of every kind, whose costs are counts of torques on any machine.
+  const std::string some =
+      " --torque-cost 1000 --method rk4 --method mr --method imidm --method rkn6a14 --method 'kl8:*' ";
   const std::string heavy = R"("body": {"inertia": [1.9, 0.8, 1.3], "attitude": {"rotation_vector": [0.4, -1.1, 0.3]},
     "momentum": [0.9, -1.4, 0.6]}, "torque": {"kind": "gravity", "moment": [0.3, -0.2, 0.5]}, "time": 3)";
 };
 
 TEST_F(Answers, OneTargetEach) {
   const auto body = file("heavy.json", "{" + heavy + "}");
-  const auto j = answer("recommend " + body + " --attitude-error 1e-3,1e-6,0.0001deg --energy-drift 1e-3 --json");
+  const auto j = answer("recommend " + body + some + "--attitude-error 1e-3,1e-6,0.0001deg --energy-drift 1e-3 --json");
   EXPECT_EQ(j["schema"], "polhode/recommendations/1");
   ASSERT_EQ(j["recommendations"].size(), 3u);
   const double targets[] = {1e-3, 1e-6, std::numbers::pi / 180 * 1e-4};
@@ -62,16 +65,13 @@ TEST_F(Answers, OneTargetEach) {
     EXPECT_LE(r["best"]["errors"]["attitude"].get<double>(), 0.9 * targets[i]);
   }
   // Each is what it is alone.
-  const auto alone = answer("recommend " + body + " --attitude-error 1e-6 --energy-drift 1e-3 --json");
-  int same = 0;
+  const auto alone = answer("recommend " + body + some + "--attitude-error 1e-6 --energy-drift 1e-3 --json");
   for (const auto& row : alone["methods"]) {
     const auto among = row_of(j["recommendations"][1], row["method"].get<std::string>());
-    if (!row.contains("chosen") || !among.contains("chosen")) continue;  // given up for its time, in one of them
-    EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
-    ++same;
+    ASSERT_EQ(among.contains("chosen"), row.contains("chosen")) << row["method"];
+    if (row.contains("chosen")) EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
   }
-  EXPECT_GT(same, 10);
-  ASSERT_EQ(polhode("recommend " + body + " --attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
+  ASSERT_EQ(polhode("recommend " + body + some + "--attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
   EXPECT_NE(out.find("none: "), std::string::npos) << out;
 
@@ -84,7 +84,7 @@ TEST_F(Answers, OneTargetEach) {
 
 TEST_F(Answers, ReasonsAreNumbers) {
   const auto body = file("heavy.json", "{" + heavy + "}");
-  const auto j = answer("recommend " + body + " --attitude-error 1e-6 --json");
+  const auto j = answer("recommend " + body + some + "--attitude-error 1e-6 --json");
   const auto best = j["best"]["method"].get<std::string>();
   std::string second;
   double least = INFINITY;
@@ -101,7 +101,7 @@ TEST_F(Answers, ReasonsAreNumbers) {
   EXPECT_NEAR(reasons["runner_up"]["cost"].get<double>() * j["best"]["seconds_per_time"].get<double>() / least, 1, 1e-12);
   EXPECT_EQ(j["why"][0].get<std::string>().rfind("use " + best + " ", 0), 0u) << j["why"];
 
-  const auto none = answer("recommend " + body + " --attitude-error 1e-15 --json", 3);
+  const auto none = answer("recommend " + body + some + "--attitude-error 1e-15 --json", 3);
   double nearest = INFINITY;
   for (const auto& m : none["methods"])
     for (const auto& x : m["points"]) nearest = std::min(nearest, x.value("share", double{INFINITY}));
@@ -111,7 +111,7 @@ TEST_F(Answers, ReasonsAreNumbers) {
 
 TEST_F(Answers, TheStepThatRealTimeLeaves) {
   const auto body = file("heavy.json", "{" + heavy + "}");
-  const auto j = answer("recommend " + body + " --rate 50 --json");
+  const auto j = answer("recommend " + body + some + "--rate 50 --json");
   EXPECT_EQ(j["best"]["steps"], 150);
   EXPECT_DOUBLE_EQ(j["best"]["h"], 0.02);
   // What it says of errors at the end is so.
@@ -131,17 +131,17 @@ TEST_F(Answers, TheStepThatRealTimeLeaves) {
   for (const auto& m : j["methods"]) EXPECT_EQ(m["points"].size(), 1u) << m["method"];
 
   // With a target: the cheapest that meets it.
-  const auto met = answer("recommend " + body + " --rate 50 --attitude-error 1e-4 --json");
+  const auto met = answer("recommend " + body + some + "--rate 50 --attitude-error 1e-4 --json");
   EXPECT_EQ(met["best"]["steps"], 150);
   EXPECT_LE(met["best"]["share"].get<double>(), 0.9);
   for (const auto& m : met["methods"])
     EXPECT_EQ(m.contains("chosen"), m["points"][0].value("share", 1.0) <= 0.9) << m["method"];
-  EXPECT_EQ(polhode("recommend " + body + " --rate 1 --attitude-error 1e-14"), 3) << out;
+  EXPECT_EQ(polhode("recommend " + body + some + "--rate 1 --attitude-error 1e-14"), 3) << out;
   EXPECT_NE(out.find("with this step"), std::string::npos) << out;
 
   // Hertz are of seconds.
   const auto minutes = file("minutes.json", "{\"units\": {\"time\": \"min\"}, " + heavy + "}");
-  const auto slow = answer("recommend " + minutes + " --rate 2Hz --json");
+  const auto slow = answer("recommend " + minutes + some + "--rate 2Hz --json");
   EXPECT_EQ(slow["best"]["steps"], 360);
   EXPECT_DOUBLE_EQ(slow["rate"]["period"], 0.5);
   refused("recommend " + body + " --rate 2Hz", "--rate: 2 Hz");
@@ -155,7 +155,7 @@ TEST_F(Answers, Families) {
     return file("vary.json", "{\"vary\": " + vary + ", " + heavy + "}");
   };
   const auto j = answer("recommend " + varied(R"({"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6})") +
-                        " --attitude-error 1e-5 --json");
+                        some + "--attitude-error 1e-5 --json");
   EXPECT_EQ(j["bodies"], 7);
   EXPECT_EQ(j["best"]["bodies"], 7);
   EXPECT_NE(j["promise"].get<std::string>().find("all bodies"), std::string::npos);
@@ -218,7 +218,7 @@ TEST_F(Projects, AreOfAllThatIsData) {
          {"kind": "damping", "matrix": [0.1, 0.2, 0.3]}, {"kind": "rotors", "momentum": [0, 0, 0.4]}, {"kind": "formula",
          "torque": ["0.1*sin(t)", "0", "-0.1*R33"]}], "time": 2)~";
   const auto body = file("body.json", "{" + motion + "}"), project = (folder / "project").string();
-  const auto j = answer("recommend " + body + " --rate 20Hz --attitude-error 1e-3 --json --emit " + project);
+  const auto j = answer("recommend " + body + some + "--rate 20Hz --attitude-error 1e-3 --json --emit " + project);
   EXPECT_EQ(err, project + "\n");
   ASSERT_TRUE(fs::exists(project + "/CMakeLists.txt"));
   expect_project(project, motion, j["best"]);
@@ -232,7 +232,7 @@ TEST_F(Projects, OfATorqueThatIsOfTheAttitudeAfterAll) {
          "formula", "frame": "space", "torque": ["-0.35*R13*cos(2*t)", "0.35*R23", "0.2*sin(t)"]}, "time": 4)~";
   const auto body = file("formula.json", "{" + motion + "}"), project = (folder / "of_attitude").string();
   // Its few evaluations are worth more than all else.
-  const auto j = answer("recommend " + body + " --torque-cost 1000 --attitude-error 1e-6 --json --emit " + project);
+  const auto j = answer("recommend " + body + some + "--method 'rkn*' --attitude-error 1e-6 --json --emit " + project);
   const auto methods = answer("list methods --json");
   const auto best =
       std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m["id"] == j["best"]["method"]; });
@@ -248,17 +248,16 @@ TEST_F(Projects, OfATorqueThatIsOfTheAttitudeAfterAll) {
 /// The same motion in any unit of time has the same answer.
 TEST_F(Answers, KnowNoUnitOfTime) {
   json first;
-  for (const int power : {0, 15, -15, 20, 40, -40, 100}) {
+  for (const int power : {0, 15, -40, 100}) {
     const auto n = [&](const std::string& digits, int times) { return digits + "e" + std::to_string(times * power); };
     const auto top = file("top.json", R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [")" + n("1", 1) +
                                           "\", \"" + n("2", 1) + "\", \"" + n("3", 1) +
                                           R"("]}, "torque": {"kind": "gravity", "moment": [0, ")" + n("0.5", 2) +
                                           "\", \"" + n("1", 2) + R"("]}, "time": ")" + n("3", -1) + "\"}");
-    const auto best = answer("recommend " + top + " --attitude-error 1e-6 --json")["best"];
+    const auto best = answer("recommend " + top + some + "--attitude-error 1e-6 --json")["best"];
     if (power == 0) first = best;
-    // Methods whose costs are near each other may change places.
-    EXPECT_LT(best["errors"]["attitude"].get<double>(), 0.9e-6) << power;
-    EXPECT_LT(best["steps"].get<double>(), 4 * first["steps"].get<double>()) << power;
+    EXPECT_EQ(best["method"], first["method"]) << power;
+    EXPECT_EQ(best["steps"], first["steps"]) << power;
     EXPECT_LT(answer("reference " + top)["errors"]["attitude"]["value"].get<double>(), 1e-24) << power;
   }
 }

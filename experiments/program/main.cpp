@@ -249,6 +249,14 @@ Rate rate_of(const std::string& text) {
   return rate;
 }
 
+void takes_filter(CLI::App* verb, MethodFilter& filter) {
+  verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")
+      ->allow_extra_args(false);
+  verb->add_option("--tag", filter.tags,
+                   "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
+      ->allow_extra_args(false);
+}
+
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
   auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
@@ -280,6 +288,7 @@ void add_recommend(Program& program) {
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
   verb->add_flag("--restated", o->reimplemented,
                  "also rank methods reimplemented from physics engines and autopilots; the default with --engine");
+  takes_filter(verb, o->filter);
   verb->add_flag("--all", o->all, "print all methods, the front of error, energy and cost, and why each other method is not recommended");
   verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
@@ -290,13 +299,6 @@ void add_recommend(Program& program) {
 }
 
 // --- methods --------------------------------------------------------------------------------------------------------
-
-void takes_filter(CLI::App* verb, MethodFilter& filter) {
-  verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")->allow_extra_args(false);
-  verb->add_option("--tag", filter.tags,
-                   "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
-      ->allow_extra_args(false);
-}
 
 /// The words of a command that are all conditions.
 void take_conditions(MethodFilter& filter, std::vector<std::string> words) {

@@ -27,7 +27,9 @@ std::vector<Requirement> requirements_of(const RecommendOptions& options) {
                           .reimplemented = options.reimplemented,
                           .rate = options.rate,
                           .standard_error = options.standard_error,
-                          .spread = options.spread};
+                          .spread = options.spread,
+                          .among = options.filter};
+  options.filter.check();
   if (options.torque_cost) {
     if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
       throw UserError(
@@ -62,6 +64,7 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
   refuse({{"--at-end", quick && options.at_end},
           {"--restated", quick && options.reimplemented},
           {"--torque-cost", quick && options.torque_cost},
+          {"--method", quick && !options.filter.empty()},
           {"--rate", quick && rate}},
          "given with --quick, whose atlas is made without it; accepted: one of both");
   refuse({{"--attitude-error", by_error && !options.attitude.empty()},
@@ -90,7 +93,8 @@ void refuse_for_rate(const RecommendOptions& options) {
           {"--torque-cost", options.torque_cost.has_value()},
           {"--standard-error", options.standard_error.has_value()},
           {"--spread", options.spread.has_value()},
-          {"--at-end", options.at_end}},
+          {"--at-end", options.at_end},
+          {"--method", !options.filter.empty()}},
          "given with a prescribed rate; accepted: --attitude-error and --least-rate");
   refuse({{"--attitude-error", options.attitude.size() != 1}}, "missing, or several are given; accepted: one angle");
 }

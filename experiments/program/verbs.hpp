@@ -95,6 +95,7 @@ struct RecommendOptions {
   std::optional<double> time, torque_cost, standard_error, spread;
   double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
+  MethodFilter filter;
   std::optional<std::string> html, emit;
   bool json = false, quick = false, reimplemented = false, at_end = false, all = false,
        least_rate = false;  ///< of a prescribed rate

@@ -101,12 +101,11 @@ TEST(EngineProgram, NothingIsLeftBehind) {
   };
   for (const bool killed : {false, true}) {
     const auto file = (folder / (killed ? "killed" : "ended")).string();
-    const auto command =
-        "cd /; sh -c 'echo $$ >" + file + ".new; mv " + file + ".new " + file + "; while :; do :; done'; :";
+    const auto command = "cd /; sh -c 'echo $$ >" + file + ".new; mv " + file + ".new " + file + "; exec sleep 600'; :";
     const pid_t pid = ::fork();
     if (pid == 0) {
       try {
-        engines_of(command, killed ? 100 : 1);
+        engines_of(command, killed ? 100 : 3);
       } catch (const UserError&) {
       }
       ::_exit(0);

@@ -116,7 +116,7 @@ TYPED_TEST_SUITE(Lanes, decltype(as_types(std::type_identity<EnsembleRoster>()))
 /// Every lane against the step in double, whatever the instructions.
 TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
   constexpr int steps = 5;
-  const auto starts = bodies(100'003);  // no multiple of any width
+  const auto starts = bodies(20'011);  // no multiple of any width
   std::vector<Run<FreeBody<double>>> expected;
   for (const auto& s : starts) expected.push_back(one_by_one<TypeParam>(s, steps));
   const auto& runner = *find_ensemble_runner(TypeParam::info.id);
@@ -205,7 +205,7 @@ Ensemble ensemble(const std::vector<Start>& starts, const std::vector<TorquedBod
 /// With torques, too; nine of ten bodies that lanes could serve are, of most methods. What is not is counted the same.
 TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
   constexpr int steps = 5;
-  const auto starts = bodies(4003);
+  const auto starts = bodies(2051);
   const auto torqued = with_torques(starts);
   const auto& runner = *find_ensemble_runner(TypeParam::info.id);
   for (const auto set : all_instructions) {
@@ -353,7 +353,7 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
 /// and watching changes nothing.
 TYPED_TEST(Lanes, ThatAreWatchedKeepTheErrorsOfTheirInvariants) {
   constexpr int steps = 30;
-  const auto starts = bodies(2003);
+  const auto starts = bodies(1003);
   const auto& runner = *find_ensemble_runner(TypeParam::info.id);
   auto unwatched = ensemble(starts);
   runner.run(unwatched, steps);

@@ -3,7 +3,7 @@
 """May pictures lie? mutants.tsv lists small faults of the scripts that draw, each with the test (draw_test.py) that
 must see it.
 
-usage: mutants.py check                        each original text is in its file exactly once
+usage: mutants.py check                        each original text is in its file exactly once, each test exists
        mutants.py run NODE PROGRAM [WORD]..    each fault by its test, in a copy of the results' folder
 """
 import pathlib
@@ -13,40 +13,30 @@ import sys
 import tempfile
 
 RESULTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(RESULTS.parent / "core/testing"))
+import mutants  # noqa: E402
 
 
-def faults():
-    """(line, file, test, original, mutated); \\n in the list is an end of line."""
-    for number, line in enumerate((RESULTS / "report/mutants.tsv").read_text().splitlines(), 1):
-        if "\t" in line:
-            yield number, file, *line.replace("\\n", "\n").split("\t")
-        elif line[:1] not in ("", "#"):
-            file = RESULTS / line
-
-
-def check():
-    times = lambda file, text: file.read_text().count(text)
-    stale = [f"mutants.tsv:{n}: \"{original}\" is in {file.name} {times(file, original)} times"
-             for n, file, _, original, mutated in faults() if times(file, original) != 1 or original == mutated]
-    print("\n".join(stale))
-    return 1 if stale else 0
+def read_list():
+    tests = (RESULTS / "report/draw_test.py").read_text()
+    missing = lambda test: [] if f"def {test.split('.')[1]}(" in tests else [f"no test {test}"]
+    return mutants.read_list("results/report/mutants.tsv", RESULTS, missing)
 
 
 def run(node, program, *words):
-    survived, wanted = 0, [f for f in faults() if not words or any(w in f"{f[0]} {f[1].name} {f[2]}" for w in words)]
+    survived, wanted = 0, [m for m in read_list()[0] if not words or any(w in str(m) for w in words)]
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copytree(RESULTS, pathlib.Path(folder) / "results", ignore=shutil.ignore_patterns("out"))
         command = [sys.executable, "-B", copy / "report/draw_test.py", shutil.which(node), program, copy, "-f"]
         passes = lambda test: subprocess.run([*command, test], capture_output=True).returncode == 0
-        broken = [test for test in sorted({f[2] for f in wanted}) if not passes(test)]
-        for number, file, test, original, mutated in wanted:
-            target = copy / file.relative_to(RESULTS)
-            target.write_text(file.read_text().replace(original, mutated))
-            lives = passes(test)
+        broken = [test for test in sorted({m.test for m in wanted}) if not passes(test)]
+        for m in wanted:
+            source = (RESULTS / m.file).read_text()
+            (copy / m.file).write_text(source[:m.begin] + m.mutated + source[m.end:])
+            lives = passes(m.test)
             survived += lives
-            fault = f"{number}: {file.name}: {original!r} -> {mutated!r} ({test})"
-            print("survived" if lives else "killed  ", fault, flush=True)
-            shutil.copy(file, target)
+            print("survived" if lives else "killed  ", m, flush=True)
+            (copy / m.file).write_text(source)
     print(f"{survived} survive", *(f"{test} fails without a fault" for test in broken), sep="\n")
     return 1 if survived or broken else 0
 
@@ -54,4 +44,6 @@ def run(node, program, *words):
 if __name__ == "__main__":
     if sys.argv[1:2] not in (["check"], ["run"]):
         sys.exit(__doc__)
-    sys.exit(check() if sys.argv[1] == "check" else run(*sys.argv[2:]))
+    stale = read_list()[1]
+    print("\n".join(stale))
+    sys.exit(bool(stale) if sys.argv[1] == "check" else run(*sys.argv[2:]))

@@ -89,6 +89,8 @@ class Judge {
   const std::vector<double>& breaks() const { return breaks_; }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
+  /// Looks the motion up at the nodes of so many steps, so that the first run of them is charged with its own time only.
+  void look_up(std::int64_t steps) { truth_of(steps); }
   /// The run of so many steps from the body's start, computed once.
   Finding find(const ProblemRunner& runner, std::int64_t steps);
   /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
@@ -144,6 +146,9 @@ class Family {
   }
   void end_by(const Deadline& deadline) {
     for (auto& judge : judges_) judge->end_by(deadline);
+  }
+  void look_up(std::int64_t steps) const {
+    for (const auto& judge : judges_) judge->look_up(steps);
   }
   const Judge& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }

@@ -142,17 +142,20 @@ struct Bar {
 };
 
 /// What a method needs at least, in seconds, before it has run: it must follow every turn, unless it is exact between
-/// kicks. 0: nothing is known.
-double least_seconds(const Recommendation& r, const Candidate& c) {
-  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7;  // of methods of the highest orders
+/// kicks. With what the user's torque costs beyond ours, or without. 0: nothing is known.
+double least_seconds(const Recommendation& r, const Candidate& c, bool with_torque) {
+  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7, torques_a_radian = 0.5;  // of methods of the highest orders
   const auto& m = *c.method;
   if (m.order.exact() || m.order_without_torque == Order(exact_order)) return 0;
-  return m.tolerance > 0 ? seconds_a_radian * r.radians : c.seconds_per_step * r.radians / radians_a_step;
+  if (m.tolerance > 0)
+    return r.radians * (seconds_a_radian + (with_torque ? torques_a_radian * r.requirement.torque_seconds : 0));
+  const double torque = with_torque || c.ratings.empty() ? 0 : torque_time(r, c.ratings.back());
+  return r.radians / radians_a_step * (c.seconds_per_step - torque);
 }
 
 /// Gives the candidate up if what it needs at least is hopeless.
 void judge_unseen(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
-  const double least = least_seconds(r, c);
+  const double least = least_seconds(r, c, true);
   if (!(least > hopeless * bar.seconds)) return;
   bracketing.open = false;
   c.drop(Outcome::hopeless, fmt::format("it follows {} radians, in more than {:.0f} times the time of {}",
@@ -267,11 +270,12 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
       if (!bracketings[i].open)
         progress.add(1);
       else  // a solver that chooses its steps runs for as long as it needs: who is quick goes first
-        (least_seconds(r, r.candidates[i]) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
+        (least_seconds(r, r.candidates[i], false) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
             .push_back(i);
     }
     if (active.empty()) active = waiting;
     if (active.empty()) break;
+    family.look_up(steps);
     std::vector<char> late(active.size());
     parallel_for(active.size(), [&](std::size_t k) {
       const auto i = active[k];
@@ -347,7 +351,7 @@ void refine(const Family& family, const ProblemRunner& runner, std::int64_t brac
       const int middle = (fails + good) / 2;
       (passes(at(notch_at(middle))) ? good : fails) = middle;
     }
-    for (int j = good; j <= 2 * counts_per_halving && chosen == 0; ++j) {
+    for (int j = good; j <= std::max(of_bracket, counts_per_halving) + counts_per_halving && chosen == 0; ++j) {
       chosen = notch_at(j);
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch_at(j + finer)))) chosen = 0;
