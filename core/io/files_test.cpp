@@ -505,6 +505,14 @@ TEST(Files, MomentsMayChange) {
        {"3.7708352316829606048", "3.0513621313366729313", "6.8905726031254492247"}, 1e-19);
 }
 
+/// An attitude of another form is told of all forms.
+TEST(Files, AttitudesAreRefusedWithAllForms) {
+  for (const char* attitude : {R"({"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})", "{}", "[1, 0, 0]", "5"})
+    for (const char* form : {"[w, x, y, z]", "3x3 matrix", "rotation_vector", "xyzw", "mrp", "euler"})
+      refused(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0], "attitude": {}}}}})", attitude),
+              form);
+}
+
 /// Where doubles are 16 apart, steps of 0.1 lead nowhere.
 TEST(Files, StepsAreLongerThanTimesAreApart) {
   const std::string body = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "steps": 10, )";
