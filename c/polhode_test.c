@@ -136,6 +136,9 @@ int main(void) {
   expect(fabs(state.momentum[2] - 2 * 0.54881163609402643) < 1e-9, "a ball that is braked");
   expect(polhode_integrate_rates("mr", ball, brake, NULL, 0, 0.01, 400, &state, &taken, why) == 2 &&
              strstr(why, "depends on the momentum") && strstr(why, "imidm"), "MR does not serve it, and says so");
+  expect(polhode_integrate_rates("taylor8", ball, brake, NULL, 0, 0.01, 400, &state, &taken, why) == 2 &&
+             polhode_integrate("taylor8", ball, torque_of_gravity, &rest, 0, 0.01, 400, &state, &taken, why) == 2 &&
+             strstr(why, "by their Taylor series"), "nor do Taylor series, and say so");
   expect(polhode_integrate_rates("rk4", ball, NULL, NULL, 0, 0.01, 1, &state, &taken, why) == 2 &&
              strstr(why, "torque: a null"), "no torque");
   expect(polhode_reference_rates(ball_spec, brake, NULL, 30, &answer) == 0 &&
