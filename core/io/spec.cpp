@@ -62,9 +62,10 @@ void read_times(const json& document, Spec<T>& spec) {
     }
   }
   const json align = document.value("align", json(false)), breaks = document.value("breaks", json("cut"));
-  if (!align.is_boolean()) reject("align", align, "true, or false");
+  if (!align.is_boolean() && align != "knots") reject("align", align, "true, false, or knots");
   if (breaks != "cut" && breaks != "cross") reject("breaks", breaks, "cut, or cross");
-  spec.aligned = align.get<bool>(), spec.crosses = breaks == "cross";
+  if (align != false) spec.aligned = align == "knots" ? 3 : 1;
+  spec.crosses = breaks == "cross";
   if (spec.aligned && spec.crosses)
     throw UserError("breaks: cross is given together with align; accepted: one of them");
   if (spec.aligned && spec.grid && !spec.grid->uniform())

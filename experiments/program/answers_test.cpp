@@ -585,6 +585,18 @@ TEST_F(Answers, StepsEndOnBreaks) {
   };
   EXPECT_NEAR(kinked("")["final"]["momentum"][2].get<double>(), 1, 1e-15) << "the area of a triangle";
   EXPECT_EQ(kinked(R"(, "breaks": "cross")")["warnings"][0], "torque: has a kink at t = 1, inside a step; use steps that end there");
+  const auto cubic = [&](const std::string& align) {
+    return answer("run " +
+                  file("cubic.json",
+                       R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque": {"kind": "body", "torque":
+        {"kind": "table", "times": [0, 1, 2, 3, 4], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]]}},
+        "method": "rk4", "time": 4, "steps": 6, "align": )" +
+                           align + "}"))["steps"];
+  };
+  EXPECT_EQ(cubic("true"), 6);
+  EXPECT_EQ(cubic("\"knots\""), 8);
+  refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": "knots", "breaks": "cross"})"),
+          "breaks: cross is given");
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": true, "breaks": "cross"})"), "breaks: cross is given");
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": 1})"), "align: 1 is given");
 }
