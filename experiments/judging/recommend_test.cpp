@@ -717,7 +717,7 @@ TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
 TEST(Recommend, AFastTopIsAnswered) {
   const auto s = spec(
       R"({"body": {"inertia": [1, 1, 1.7], "attitude": {"rotation_vector": [1, 0, 0]}, "momentum": [3e4, 0, 1e5]}, "torque": {"kind": "gravity", "moment": [0, 0, 1e5]}, "time": 6})");
-  const auto r = recommend(s, {.attitude = 1e-6});
+  const auto r = recommend(s, {.attitude = 1e-6, .seconds = 60});
   ASSERT_TRUE(r.best);
   EXPECT_EQ(r.candidates[*r.best].method->id, "strobe");
   EXPECT_EQ(r.undecided(), 0u);
