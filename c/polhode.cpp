@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/io/offered_torque.hpp"
@@ -24,12 +25,24 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+/// A line of the program with the names of arguments in C.
+std::string named_in_c(std::string line) {
+  for (const auto& [flag, argument] : {std::pair{"--attitude-error", "attitude_error"},
+                                       {"--momentum-error", "momentum_error"},
+                                       {"--energy-drift", "energy_drift"},
+                                       {"--digits", "digits"},
+                                       {"--time", "time"}})
+    for (auto at = line.find(flag); at != line.npos; at = line.find(flag))
+      line.replace(at, std::strlen(flag), argument);
+  return line;
+}
+
 /// Calls `work`, which returns an exit code; what it throws becomes a line and an exit code.
 Exit guarded(const auto& work, const auto& say) {
   try {
     return work();
   } catch (const UserError& e) {
-    say(printable(e.what()));
+    say(named_in_c(printable(e.what())));
     return Exit::wrong_input;
   } catch (const std::exception& e) {
     say("internal error: " + printable(e.what()));
@@ -133,6 +146,8 @@ json recommended(const CallersTorque& torque, const char* spec, double attitude_
                  double energy_drift, double time) {
   const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
   const Requirement requirement{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
+  if (!requirement.has_target())
+    throw UserError("attitude_error: missing; accepted: a positive number here, or for momentum_error or energy_drift");
   check_requirement(requirement);
   return judged_with(torque, spec,
                      [&](const auto& document) { return answers::to_json(recommend(document, requirement)); });
@@ -160,6 +175,8 @@ int32_t integrated(const char* method, const double inertia[3], double t, double
         given(method, "method");
         if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
         if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
+        if (std::abs(t) * std::numeric_limits<double>::epsilon() > std::abs(h))
+          throw UserError("t: a step does not change it; accepted: a time nearer to 0, or longer steps");
         if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
         const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
         return run_it(body, Grid<double>::of_step(t, h, steps), [&](const auto& run) {
@@ -323,7 +340,7 @@ int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, vo
 int32_t polhode_check(const char* method, char** answer) {
   return answered(answer, [&] {
     const auto* found = find_method(given(method, "method"));
-    if (!found) throw UserError("METHOD: " + unknown_name("method", method, method_names()));
+    if (!found) throw UserError("method: " + unknown_name("method", method, method_names()));
     return property_report_json(measure_properties(*found));
   });
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <tuple>
 
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
+#include "methods/family/taylor_series.hpp"
 #include "methods/plugin.hpp"
 #include "methods/run_as.hpp"
 
@@ -213,11 +215,33 @@ std::string supports_others(const MethodInfo& method, const std::string& asked) 
   return std::string(method.id) + " integrates " + served + ", not " + asked;
 }
 
-/// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude.
-std::string why_not_driven(const MethodInfo& method, const TorquedBody<double>& body,
-                           const std::vector<std::string>& momentum_torques) {
+/// Whether a method takes torques by their series: it fails at once under one that has none.
+bool takes_series(const MethodInfo& method) {
+  static std::mutex mutex;
+  static std::map<const MethodInfo*, bool> known;
+  const std::lock_guard lock(mutex);
+  auto [at, is_new] = known.try_emplace(&method);
+  if (is_new) {
+    const UserTorque<double> none{
+        nullptr, [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{}; }};
+    const TorquedBody<double> body{{{1, 2, 2.5}, {{1, 1, 1}, Attitude<double>::identity()}}, {none}};
+    const auto run = find_runner<TorquedBody<double>>(method)->run(body, Grid<double>::of_step(0, 1e-3, 1), nullptr);
+    at->second = run.failure == Failure::no_series;
+  }
+  return at->second;
+}
+
+/// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude, or for some kinds.
+std::string why_not_torqued(const MethodInfo& method, const TorquedBody<double>& body,
+                            const std::vector<std::string>& momentum_torques) {
   const bool runs = method.supports != Dependence::none;
-  if (body.dependence() <= method.supports) return {};
+  if (body.dependence() <= method.supports) {
+    const auto without = taylor::without_series(body);
+    return without.empty() || !takes_series(method)
+               ? ""
+               : std::string(method.id) + ": takes torques by their Taylor series, and a torque of the kind " +
+                     std::string(without) + " has none; try bs12, dop853, imidm";
+  }
   if (body.varying())
     return std::string(method.id) + ": takes the moments of inertia to be constant between torques, and body.inertia " +
            "changes; try rk4, mkrk-gauss4, imidm";
@@ -256,7 +280,7 @@ std::string why_not(const MethodInfo& method, const Problem<double>& problem,
       if (std::is_same_v<P, FreeBody<double>>)
         return find_runner<P>(method) ? "" : supports_others(method, "rigid bodies");
       if (find_runner<TorquedBody<double>>(method)) {
-        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_driven(method, p, momentum_torques);
+        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_torqued(method, p, momentum_torques);
       }
       if (find_runner<FreeBody<double>>(method))
         return std::string(method.id) + " integrates bodies without torque only";

@@ -29,7 +29,7 @@ struct TaylorSteps : SelfStarting {
       return sum(body, s, h, N, taylor::NoSeries{});
     } else if constexpr (MomentumDriven<P>) {
       counters.count_torque();
-      if (!taylor::has_series(body)) counters.fail(Failure::no_series);
+      if (!taylor::without_series(body).empty()) counters.fail(Failure::no_series);
       return sum(body, s, h, N, taylor::DrivenSeries<T>(body, t, s, h));
     } else {
       counters.count_torque();

@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -506,7 +507,7 @@ class Bodies {
     if (!torqued) return nullptr;
     if (torqued->momentum_torques.size > 0)
       throw UserError(spec.momentum_torques.front() +
-                      " is given; accepted: torques that do not depend on the momentum");
+                      " is given; accepted: other kinds than damping, rotors, control, formula and library");
     return std::make_shared<const TorqueSum<double>>(torqued->torques);
   }
   /// The same for a body of another inertia.
@@ -558,6 +559,8 @@ class Steppers {
 
   void step(double h, const std::optional<py::object>& torque, bool sees_rates) {
     if (!std::isfinite(h) || h == 0) throw UserError("dt: accepted: a finite number, not zero");
+    if (std::abs(t()) * std::numeric_limits<double>::epsilon() > std::abs(h))
+      throw UserError("dt: it does not change t; accepted: longer steps, or a time nearer to 0");
     std::optional<Doubles> held;
     std::optional<Vec<Body, double>> one;
     if (torque && !PyCallable_Check(torque->ptr())) {
@@ -588,9 +591,8 @@ class Steppers {
           if (both) sum += now.at(t, R, Omega);
           return sum;
         };
-      const auto failure = b.body->step(h, value, f, rates);
-      if (failure != Failure::none)
-        throw StepFailed((alone_ ? std::string() : "body " + std::to_string(i) + ": ") + std::string(text(failure)));
+      if (const auto why = b.body->step(h, value, f, rates); !why.empty())
+        throw StepFailed((alone_ ? std::string() : "body " + std::to_string(i) + ": ") + std::string(why));
     }
   }
 
@@ -858,6 +860,9 @@ PYBIND11_MODULE(_core, m) {
       }
     });
   }, py::arg("shown_by"));
+  m.def(
+      "spec_of", [](const std::string& text, const std::string& file) { return parse_json(text, file).dump(); },
+      py::arg("text"), py::arg("file"));
   m.def("methods", [] { return dump(answers::list_of("methods")); });
   m.def("attitude", &attitude_of, py::arg("times"), py::arg("values"), py::arg("increments"), py::arg("method"),
         py::arg("start"), py::arg("every"));

@@ -59,9 +59,10 @@ class MovingBy final : public Moving {
  public:
   MovingBy(const TorquedBody<double>& body, double t) : stepper_(body.I, body.initial, t), own_(body) {}
 
-  Failure step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
-               bool sees_rates) override {
+  std::string_view step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
+                        bool sees_rates) override {
     using V = Vec<Body, double>;
+    const auto before = stepper_;
     const bool jumps = held.has_value() != held_.has_value() || (held && !std::equal(held->c, held->c + 3, held_->c));
     if (jumps) stepper_.set(stepper_.state());
     held_ = held;
@@ -87,7 +88,10 @@ class MovingBy final : public Moving {
     } else {
       refuse("turns the body", "mr, rk4, imidm");
     }
-    return stepper_.failure();
+    if (stepper_.failure() != Failure::none) return text(stepper_.failure());
+    if (is_finite(stepper_.state())) return {};
+    stepper_ = before;
+    return "the state is not finite";
   }
   RigidState<double> state() const override { return stepper_.state(); }
   void set(const RigidState<double>& state) override { stepper_.set(state); }

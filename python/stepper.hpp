@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/problem/problem.hpp"
-#include "core/stepping/counters.hpp"
 
 /// Steppers by the names of their methods.
 namespace polhode {
@@ -22,9 +22,9 @@ class Moving {
  public:
   virtual ~Moving() = default;
   /// A step under the body's torques, one that is held, and a function, as far as they are given. `sees_rates`: the
-  /// function looks at the angular velocity. It is none if the step has not failed.
-  virtual Failure step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
-                       bool sees_rates) = 0;
+  /// function looks at the angular velocity. Says why the step fails, and then the body stays; else nothing.
+  virtual std::string_view step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
+                                bool sees_rates) = 0;
   virtual RigidState<double> state() const = 0;
   virtual void set(const RigidState<double>& state) = 0;
   virtual double t() const = 0;

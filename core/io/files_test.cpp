@@ -505,6 +505,14 @@ TEST(Files, MomentsMayChange) {
        {"3.7708352316829606048", "3.0513621313366729313", "6.8905726031254492247"}, 1e-19);
 }
 
+/// An attitude of another form is told of all forms.
+TEST(Files, AttitudesAreRefusedWithAllForms) {
+  for (const char* attitude : {R"({"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})", "{}", "[1, 0, 0]", "5"})
+    for (const char* form : {"[w, x, y, z]", "3x3 matrix", "rotation_vector", "xyzw", "mrp", "euler"})
+      refused(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0], "attitude": {}}}}})", attitude),
+              form);
+}
+
 /// Where doubles are 16 apart, steps of 0.1 lead nowhere.
 TEST(Files, StepsAreLongerThanTimesAreApart) {
   const std::string body = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "steps": 10, )";
@@ -525,6 +533,24 @@ TEST(Files, MomentsStayPositive) {
       R"({"body": {"angular_velocity": [1, 2, 3], "inertia": {"kind": "harmonic", "amplitude": [2, 0, 0], "frequency": 1,
               "offset": [1, 2, 2.5]}}, "time": 3})",
       "accepted: positive ones at all times");
+  // A dip between two of 4001 knots, which a spline of SciPy has at -0.3419 and 0.0785; and the crest of a fast wave.
+  const auto between = [&](const char* low) {
+    std::string times, values;
+    for (int k = 0; k <= 4000; ++k) {
+      times += fmt::format("{}{}", k > 0 ? ", " : "", k);
+      values += fmt::format("{}[2, 2, {}]", k > 0 ? ", " : "", k == 2000 || k == 2001 ? low : "2");
+    }
+    return R"({"body": {"angular_velocity": [1, 2, 3], "inertia": {"kind": "table", "times": [)" + times +
+           R"(], "values": [)" + values + R"(]}}, "time": 4000})";
+  };
+  refused(between("0.05"), "body.inertia: moment 3 is -0.341876 at t = 2000.5;");
+  EXPECT_NO_THROW(read(between("0.4")));
+  for (const char* time : {"50", "-50"})
+    for (const char* frequency : {"1000", "-1000"})
+      refused(fmt::format(R"({{"body": {{"angular_velocity": [1, 2, 3], "inertia": {{"kind": "harmonic",
+                  "amplitude": [1.0000001, 0, 0], "frequency": {}, "offset": [1, 2, 2.5]}}}}, "time": {}}})",
+                          frequency, time),
+              "body.inertia: moment 1 is -1e-07 at t");
 }
 
 TEST(Orbits, EndWhereTheyEnd) {

@@ -27,20 +27,22 @@ class Strict : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit Strict(const std::string& file) : file_(file) {}
 
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override { return begin(); }
-  bool start_array(std::size_t) override { return begin(); }
+  bool null() override { return passed(); }
+  bool boolean(bool) override { return passed(); }
+  bool number_integer(number_integer_t) override { return passed(); }
+  bool number_unsigned(number_unsigned_t) override { return passed(); }
+  bool number_float(number_float_t, const string_t&) override { return passed(); }
+  bool string(string_t&) override { return passed(); }
+  bool binary(binary_t&) override { return passed(); }
+  bool start_object(std::size_t) override { return begin(false); }
+  bool start_array(std::size_t) override { return begin(true); }
   bool end_object() override { return end(); }
   bool end_array() override { return end(); }
   bool key(string_t& key) override {
-    if (!keys_.back().insert(key).second)
-      throw UserError(fmt::format("{}: the key is given twice; accepted: once", shortened(key)));
+    auto& object = open_.back();
+    object.key = shortened(key);
+    if (!object.keys.insert(key).second)
+      throw UserError(fmt::format("{}: the key is given twice; accepted: once", path()));
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
@@ -48,19 +50,37 @@ class Strict : public nlohmann::json_sax<nlohmann::json> {
  private:
   static constexpr std::size_t deepest = 64;  // result files have 9
 
-  bool begin() {
-    if (keys_.size() == deepest)
+  /// An object or a list that is open.
+  struct Open {
+    bool is_list;
+    std::set<std::string> keys{};
+    std::string key{};      ///< the last one
+    std::size_t index = 0;  ///< in a list, of the value that is read
+  };
+
+  bool begin(bool is_list) {
+    if (open_.size() == deepest)
       throw UserError(fmt::format("{}: nested deeper than {}, which is refused", file_, deepest));
-    keys_.emplace_back();
+    open_.push_back({is_list});
     return true;
   }
   bool end() {
-    keys_.pop_back();
+    open_.pop_back();
+    return passed();
+  }
+  /// A value has ended.
+  bool passed() {
+    if (!open_.empty()) ++open_.back().index;
     return true;
+  }
+  std::string path() const {
+    std::string all;
+    for (const auto& o : open_) all += o.is_list ? fmt::format("[{}]", o.index) : (all.empty() ? "" : ".") + o.key;
+    return all;
   }
 
   const std::string& file_;
-  std::vector<std::set<std::string>> keys_;  ///< of the objects and lists that are open
+  std::vector<Open> open_;
 };
 
 template <class Json>

@@ -637,6 +637,8 @@ TEST(Forms, MistakesAreNamedByTheirPlace) {
             "f: all.errors.relativ: 1 is given; accepted: no such member");
   EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: a value of type object");
   EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
+  EXPECT_EQ(refusal(R"({"b": [{"a": [0]}, {}, {"c": {"d": 1}, "a": [[], {"x": 0, "y": 0, "x": 1}]}]})", "tolerances-1"),
+            "b[2].a[1].x: the key is given twice; accepted: once");
   EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
 }
 

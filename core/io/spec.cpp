@@ -60,7 +60,9 @@ void read_times(const json& document, Spec<T>& spec) {
       spec.time = spec.grid->time(*steps) - spec.t0;
     }
   }
-  spec.aligned = flag(document, "", "align");
+  const json align = document.value("align", json(false));
+  if (!align.is_boolean() && align != "knots") reject("align", align, "true, false, or knots");
+  if (align != false) spec.aligned = align == "knots" ? 3 : 1;
   spec.crosses = word(document, "", "breaks", {"cut", "cross"}) == "cross";
   if (spec.aligned && spec.crosses)
     throw UserError("breaks: cross is given together with align; accepted: one of them");
@@ -225,16 +227,43 @@ void check_tables(const Spec<T>& spec) {
       spec.problem);
 }
 
-/// Moments that change stay positive while the motion lasts, at 1024 times and at the knots of a table.
+/// Times at which components of a signal are extreme: all of a table, and of a wave those within a period of `t`.
+template <class T>
+std::vector<T> extremes(const Signal<Body, T>& signal, const T& t) {
+  using std::abs, std::atan2, std::ceil, std::sqrt;
+  std::vector<T> times;
+  if (const auto* table = std::get_if<signals::Table<Body, T>>(&signal->is)) {
+    times = table->times;
+    for (std::size_t k = 0; k + 1 < table->curvature.size(); ++k)
+      for (const int i : {0, 1, 2}) {  // s' = a b^2 + c b + d, b in units of the interval
+        const T h = table->times[k + 1] - table->times[k], M = table->curvature[k][i], N = table->curvature[k + 1][i],
+                a = h * (N - M) / T(2), c = h * M,
+                d = (table->values[k + 1][i] - table->values[k][i]) / h - h * (T(2) * M + N) / T(6),
+                root = sqrt(c * c - T(4) * a * d), q = -(c + (c < T(0) ? -root : root)) / T(2);
+        for (const T& b : {T(q / a), T(d / q)})
+          if (b > T(0) && b < T(1)) times.push_back(table->times[k] + b * h);
+      }
+  } else if (!signal.constant()) {  // o + p cos x + q sin x, x = rate t
+    const T pi = pi_of<T>(), rate = signal.characteristic_rate(), quarter = pi / (T(2) * rate);
+    const auto o = (signal.at(T(0)) + signal.at(T(2) * quarter)) / T(2), p = signal.at(T(0)) - o,
+               q = signal.at(quarter) - o;
+    for (const int i : {0, 1, 2}) {
+      const T phase = atan2(q[i], p[i]), next = ceil((rate * t - phase) / pi);
+      for (const int k : {-2, -1, 0, 1}) times.push_back((phase + (next + T(k)) * pi) / rate);
+    }
+  }
+  return times;
+}
+
+/// Moments that change stay positive while the motion lasts.
 template <class T>
 void check_moments(const Spec<T>& spec) {
   const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
   if (!body || !body->varying() || !spec.time) return;
-  auto times = body->breaks();
+  auto times = extremes(body->varying()->moments, spec.t0);
   std::erase_if(times,
-                [&](const T& t) { return (t - spec.t0) / *spec.time < T(0) || (t - spec.t0) / *spec.time > T(1); });
-  constexpr int n = 1024;
-  for (int k = 0; k <= n; ++k) times.push_back(spec.t0 + *spec.time * T(k) / T(n));
+                [&](const T& t) { return !((t - spec.t0) / *spec.time > T(0) && (t - spec.t0) / *spec.time < T(1)); });
+  times.push_back(spec.t0), times.push_back(spec.t0 + *spec.time);
   for (const T& t : times)
     for (const auto J = body->varying()->at_time(t); const int axis : {0, 1, 2})
       if (!(J[axis] > T(0)))

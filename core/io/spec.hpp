@@ -25,7 +25,8 @@ struct Spec {
   std::optional<Grid<T>> grid;  ///< given by h or time with steps
   T t0{0};
   std::optional<T> time;  ///< duration of the motion
-  bool aligned = false;  ///< as few equal steps between breaks of the torque as are not longer than those of the grid
+  /// As few equal steps between the breaks of this order, see TorquedBody::breaks, as are not longer than the grid's.
+  std::optional<int> aligned;
   bool crosses = false;  ///< the grid's steps, whatever breaks inside them; else they are cut there
   std::int64_t every = 0;
   std::optional<double> dense;  ///< time between rows, whatever the steps are

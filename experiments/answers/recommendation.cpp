@@ -29,6 +29,10 @@ const Rating& chosen_of(const Recommendation& r) {
 bool uneven(const Rating& x) {
   return x.taken != x.steps;
 }
+/// What makes steps end at breaks, in a spec.
+json align(const Candidate& c) {
+  return c.ends_at == knots ? json("knots") : json(true);
+}
 /// The steps between any two breaks, where they are as many everywhere; else none.
 std::int64_t steps_in_each(const Recommendation& r, const Rating& x) {
   const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1, each = x.steps / intervals;
@@ -217,12 +221,13 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                 time.empty() ? " unit of time" : time));
   say_sensitive();
   if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && !r.breaks.empty()) {
-    std::string line = "so that steps end where the torque breaks: ";
+    std::string line = fmt::format("so that steps end {}: ",
+                                   c.ends_at == knots ? "at the knots of cubic tables" : "where the torque breaks");
     if (const auto each = steps_in_each(r, x))
       line += fmt::format("{} in each of {} intervals", counted_steps(each), r.breaks.size() + 1);
     else
       line += fmt::format("at {} time{}", r.breaks.size(), r.breaks.size() == 1 ? "" : "s");
-    if (uneven(x)) line += fmt::format("; in the spec: \"steps\": {} and \"align\": true", x.steps);
+    if (uneven(x)) line += fmt::format("; in the spec: \"steps\": {} and \"align\": {}", x.steps, align(c).dump());
     lines.push_back(line);
   }
   if (const auto n = r.undecided())
@@ -313,6 +318,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
   json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
   if (!c.reason.empty()) row["reason"] = c.reason;
   if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
+  if (c.ends_at == knots) row["align"] = align(c);
   if (c.neighbours > 0) row["neighbours"] = c.neighbours;
   if (c.many) {
     row["many_steps"] = {{"up_to", c.many->up_to}};
@@ -416,7 +422,7 @@ json to_json(const Recommendation& r) {
     out["best"]["method"] = r.candidates[*r.best].method->id;
   if (r.best && uneven(chosen_of(r))) {
     const auto grid = r.grid(chosen_of(r).steps);
-    out["best"]["align"] = true;
+    out["best"]["align"] = align(r.candidates[*r.best]);
     auto list = json::array();
     for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed; ++n)
       list.push_back(grid.segment(n, n + 1).h);

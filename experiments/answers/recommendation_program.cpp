@@ -149,7 +149,7 @@ std::string run_text(const Problem<double>& problem, const MethodSource& method,
   const auto steps = candidate.ratings[*candidate.chosen].steps;
   const bool aligned = !r.breaks.empty() && steps > static_cast<std::int64_t>(r.breaks.size());
   const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {}){}", r.t0, r.duration, steps,
-                                aligned ? ".aligned(body.breaks(1))" : "");
+                                aligned ? fmt::format(".aligned(body.breaks({}))", candidate.ends_at) : "");
   if (!problem.breaks(0).empty())
     return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
                        problem.as([]<class P>(const P&) { return type_name<P>(); }), grid);

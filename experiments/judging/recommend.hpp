@@ -83,6 +83,9 @@ struct ManySteps {
 /// Undecided are those that the time limit ends.
 enum class Outcome { meets, hopeless, misses, fails, chaotic, undecided };
 
+/// Orders of breaks at which steps end, see TorquedBody::breaks: jumps and kinks, or knots of cubic tables as well.
+inline constexpr int kinks = 1, knots = 3;
+
 struct Candidate {
   const MethodInfo* method;
   std::vector<Rating> ratings;  ///< by number of steps
@@ -94,6 +97,7 @@ struct Candidate {
   std::optional<ManySteps> many;      ///< if one step of it is recommended
   double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
+  int ends_at = kinks;                ///< the breaks at which its steps end
 
   /// It does not meet the target.
   void drop(Outcome as, std::string why) { outcome = as, reason = std::move(why), chosen.reset(); }
@@ -151,7 +155,7 @@ struct Recommendation {
   double radians;                 ///< travelled, about; of a family, the most
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
-  std::vector<double> breaks;  ///< times on the way at which the torque jumps or has a kink, in its sense
+  std::vector<double> breaks;            ///< times on the way at which steps of the best candidate end, in its sense
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines

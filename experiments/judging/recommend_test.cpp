@@ -490,14 +490,12 @@ TEST(Recommend, SolversThatChooseTheirStepsCostWhatTheyTake) {
         << x.steps;
 }
 
-TEST(Recommend, WhatNoStepHelpsIsSaidAtOnce) {
-  const auto r = recommended(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]},
+TEST(Recommend, WhatDoesNotServeIsNoCandidate) {
+  const auto r = recommend(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]},
       "torque": {"kind": "gravity-gradient", "strength": 0.1, "direction": [0, 0, 1]}, "time": 8})"),
-                             {.attitude = 1e-4}, {"taylor12"});
-  const auto& taylor = of(r, "taylor12");
-  EXPECT_EQ(taylor.outcome, Outcome::fails);
-  EXPECT_EQ(taylor.reason, text(Failure::no_series));
-  EXPECT_EQ(taylor.ratings.size(), 1u);
+                           {.attitude = 1e-4});
+  EXPECT_TRUE(std::none_of(r.candidates.begin(), r.candidates.end(),
+                           [](const Candidate& c) { return c.method->id == "taylor12" || c.method->id == "exact"; }));
 }
 
 /// Methods that are left before they follow a long motion miss the target with as many steps as are said, and more.
@@ -837,6 +835,34 @@ TEST(Recommend, StepsEndWhereTheTorqueJumps) {
   ASSERT_TRUE(r.balance);
   EXPECT_NEAR(r.balance->change, r.balance->work, 1e-6 * std::abs(r.balance->change));
   EXPECT_TRUE(recommended(spec(heavy), {.attitude = 1e-4}, {"rk4"}).breaks.empty());
+}
+
+/// Steps of half an interval of a cubic table, which end at its knots, keep the order of dop853 under rotors, who use
+/// its slope: 192 evaluations for an error of 8.6e-10 at the end. Equal steps need 906, of suzuki4:sej.
+TEST(Recommend, StepsMayEndAtKnots) {
+  auto rotors = spec(
+      R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 4, "torque": {"kind": "rotors", "momentum":
+          {"kind": "table", "times": [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4], "values": [[0, 0.2, 0], [0.289, 0.153, 0.432],
+           [0.155, -0.188, -0.436], [-0.206, 0.2, 0.008], [-0.265, 0.041, 0.427], [0.065, 0.044, -0.44], [0.3, 0.2, 0.017],
+           [0.096, -0.193, 0.423], [-0.248, 0.137, -0.444]]}}})");
+  const auto asked = [&](double error) {  // of all methods; no clock ends the search
+    return recommend(rotors, {.attitude = error, .seconds = 1e5, .torque_seconds = 1e-3});
+  };
+  const auto r = asked(1e-8);
+  ASSERT_TRUE(r.best);
+  const auto& best = r.candidates[*r.best];
+  EXPECT_EQ(best.ends_at, knots);
+  EXPECT_LE(best.ratings[*best.chosen].counters.torque_evaluations, 192) << best.method->id;
+  EXPECT_EQ(r.breaks.size(), 7);
+  for (const auto i : r.ranking())
+    EXPECT_GE(r.cost_of(i) * same_cost, r.cost_of(*r.best)) << r.candidates[i].method->id;
+  // A cluster of knots, on which short steps would have to end: equal ones stay the cheaper.
+  auto& table = rotors["torque"]["momentum"];
+  table["times"] = {0, 0.5, 1, 1.5, 2, 2.001, 2.002, 2.003, 4};
+  for (auto& v : table["values"]) v = {0, 0, 0.1 * static_cast<double>(&v - &table["values"][0])};
+  const auto cluster = asked(1e-3);
+  ASSERT_TRUE(cluster.best);
+  EXPECT_EQ(cluster.candidates[*cluster.best].ends_at, kinks);
 }
 
 /// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.

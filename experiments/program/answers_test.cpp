@@ -520,6 +520,32 @@ TEST_F(Answers, EventsThatAreNone) {
           "--dense: given together");
 }
 
+/// Taylor series take the torques that have one, under every face of the program.
+TEST_F(Answers, TorquesWithoutASeriesAreNamed) {
+  const auto spec = [&](const std::string& torque) {
+    return file("series.json",
+                R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.3, -0.2, 0.5]}, "time": 1, "steps": 50,
+        "method": "taylor8", "torque": )" +
+                    torque + "}");
+  };
+  const std::string field = R"({"kind": "gravity", "moment": [0, 0, 0.1]})";
+  EXPECT_EQ(answer("run " + spec(field))["status"], "ok");
+  const std::string rotors = R"({"kind": "rotors", "momentum": )",
+                    table = R"({"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [0, 0, 2]]})";
+  EXPECT_EQ(answer("run " + spec(rotors + "[0, 0, 1]}"))["status"], "ok");
+  for (const auto& [torque, kind] :
+       {std::pair("[" + field + R"(, {"kind": "formula", "torque": ["t", "0", "0"]}])", "formula"),
+        {rotors + table + "}", "rotors"},
+        {R"({"kind": "body", "torque": [0, 0, 1]})", "body"}}) {
+    const auto skipped = answer("run " + spec(torque), 3);
+    EXPECT_EQ(skipped["status"], "skipped");
+    const auto why =
+        std::string("taylor8: takes torques by their Taylor series, and a torque of the kind ") + kind + " has none";
+    EXPECT_EQ(skipped["reason"], why + "; try bs12, dop853, imidm");
+    refused("check taylor8 --on " + spec(torque), "METHOD: " + why);
+  }
+}
+
 /// Steps end where the torque breaks: cut there, or aligned, or as they are. End states of rk4 on the 33 aligned steps are
 /// from 25 digits.
 TEST_F(Answers, StepsEndOnBreaks) {
@@ -558,6 +584,18 @@ TEST_F(Answers, StepsEndOnBreaks) {
   };
   EXPECT_NEAR(kinked("")["final"]["momentum"][2].get<double>(), 1, 1e-15) << "the area of a triangle";
   EXPECT_EQ(kinked(R"(, "breaks": "cross")")["warnings"][0], "torque: has a kink at t = 1, inside a step; use steps that end there");
+  const auto cubic = [&](const std::string& align) {
+    return answer("run " +
+                  file("cubic.json",
+                       R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque": {"kind": "body", "torque":
+        {"kind": "table", "times": [0, 1, 2, 3, 4], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]]}},
+        "method": "rk4", "time": 4, "steps": 6, "align": )" +
+                           align + "}"))["steps"];
+  };
+  EXPECT_EQ(cubic("true"), 6);
+  EXPECT_EQ(cubic("\"knots\""), 8);
+  refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": "knots", "breaks": "cross"})"),
+          "breaks: cross is given");
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": true, "breaks": "cross"})"), "breaks: cross is given");
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": 1})"), "align: 1 is given");
 }

@@ -123,6 +123,17 @@ TEST_F(Rates, Refusals) {
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << c["spec"] << err;
     EXPECT_TRUE(out.empty()) << c["spec"];
   }
+  // Formulas have radians by time: the unit of rates does not scale them.
+  const auto formula = [&](const std::string& units) {
+    return file("formula.json", R"~({"rate": {"kind": "formula", "rate": ["t", "sin(t)", "1"]}, "time": 1, "steps": 64,
+        "method": "coning-2", "units": )~" +
+                                    units + "}");
+  };
+  EXPECT_EQ(polhode("run " + formula(R"({"time": "s", "angle": "deg", "rate": "rad/s"})")), 0) << err;
+  EXPECT_EQ(polhode("run " + formula(R"({"time": "s", "rate": "deg/s"})")), 2);
+  EXPECT_NE(err.find("rate: a formula is given with a unit of rate of its own"), err.npos) << err;
+  EXPECT_EQ(polhode("run " + formula(R"({"time": "s", "angle": "deg"})")), 2);
+  EXPECT_NE(err.find("rate: a rate is given, with units.angle \"deg\""), err.npos) << err;
 }
 
 TEST_F(Rates, LogsAreRefusedInOneLine) {

@@ -164,13 +164,18 @@ struct SumSeries {
   }
 };
 
-/// Whether each torque of a body has one: of those that depend on the momentum, what is constant and linear in it.
+/// The kind of a body's first torque without one, empty if all have: of those that depend on the momentum, what is
+/// constant and linear in it has.
 template <class T>
-bool has_series(const TorquedBody<T>& body) {
-  return has_series(body.torques) && body.momentum_torques.all([]<class K>(const K& k) {
-    if constexpr (std::is_same_v<K, Damping<T>>) return !k.eddy;
-    return std::is_same_v<K, Rotors<T>> && k.autonomous();
-  });
+std::string_view without_series(const TorquedBody<T>& body) {
+  std::string_view without;
+  const auto see = [&]<class K>(const K& k) {
+    bool has = HasSeries<K> || std::is_same_v<K, Rotors<T>> && k.autonomous();
+    if constexpr (std::is_same_v<K, Damping<T>>) has = !k.eddy;
+    if (without.empty() && !has) without = K::kind;
+  };
+  body.torques.each(see), body.momentum_torques.each(see);
+  return without;
 }
 
 /// The sum of the torques of a body that has series: those of time and attitude, and (hat(h) - D) w.

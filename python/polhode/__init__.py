@@ -155,11 +155,8 @@ class Body:
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]]) -> Body:
         """The body of a spec file."""
-        with open(path, encoding="utf-8") as file:
-            try:
-                spec = json.load(file)
-            except ValueError as fault:
-                raise UserError(f"{os.fspath(path)}: not JSON: {fault}") from None
+        with open(path, "rb") as file:
+            spec = json.loads(_core.spec_of(file.read(), os.fspath(path)))
         return cls.from_spec(spec, os.path.join(os.path.dirname(os.fspath(path)), ""))
 
     def __eq__(self, other: object) -> bool:
@@ -180,7 +177,7 @@ def _plain(x: Any, at: str = "") -> Any:
     """As JSON says it. A number that it has no word for, like NaN or a Decimal, is a text, which is read in all its digits or
     refused; what is no number raises TypeError with its place."""
     if isinstance(x, Mapping):
-        return {k: _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
+        return {str(k): _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
     if isinstance(x, (list, tuple)):
         return [_plain(v, f"{at}[{i}]") for i, v in enumerate(x)]
     if x is None or isinstance(x, (bool, int, str)):
@@ -197,7 +194,7 @@ def _plain(x: Any, at: str = "") -> Any:
 
 
 def _text(document: Any) -> str:
-    return json.dumps(_plain(document))
+    return json.dumps(_plain(document), sort_keys=True)
 
 
 def _asked(body: Body, **fields: Any) -> str:
@@ -267,9 +264,9 @@ class Stepper:
     method            a name; of methods that there are no steppers of, UserError says which there are
     t0                the time at the start
 
-    While dt and torque go on as they are, states are those of `run`, to the last bit. Threads may have steppers of their own;
-    one stepper is for one thread at a time. Rows below are (n, 3) and (n, 4)
-    where a sequence was given.
+    While dt and torque go on as they are, states are those of `run` up to rounding, but where a torque jumps or has a kink
+    inside a step: there `run` cuts the step, and a stepper does not. Threads may have steppers of their own; one stepper is
+    for one thread at a time. Rows below are (n, 3) and (n, 4) where a sequence was given.
     """
 
     def __init__(self, body: Union[Body, Sequence[Body]], method: str, *, t0: float = 0) -> None:
@@ -285,7 +282,8 @@ class Stepper:
         """A step of dt, of either sign.
 
         torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step, in the units of the body's spec;
-        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays.
+        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays,
+        as do those after it; so does one to a state that is not finite.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
@@ -336,9 +334,10 @@ class Ensemble:
     inertia           (3,) principal moments of all, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
     attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
-    torque            dictionaries as of a Body, which do not depend on the momentum: one, or a list, which adds up. A
-                      vector in them may be (n, 3), a row for each body. In lanes are uniform fields, dipoles and gravity
-                      gradients, also in signals that do not jump; bodies with others move one by one
+    torque            dictionaries as of a Body, of other kinds than damping, rotors, control, formula and library: one, or
+                      a list, which adds up. A vector in them may be (n, 3), a row for each body. In lanes are uniform
+                      fields, dipoles and gravity gradients, also in signals that do not jump; bodies with others move
+                      one by one
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
@@ -376,7 +375,8 @@ class Ensemble:
         return self._bodies.t
 
     def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
-        """Moves all bodies by so many steps of h, one number or (n,), as `run` moves each.
+        """Moves all bodies by so many steps of h, one number or (n,), as `run` moves each with "breaks": "cross": steps
+        are not cut where a torque jumps.
 
         Gives back (n,), the steps that each has taken: fewer where a step has failed, whose body is where the last good
         one led. The methods are few: a name that is none of them raises UserError with all.
@@ -422,7 +422,7 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
         return call(*given)
     except UserError as fault:
         line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
-        raise UserError(line) from None
+        raise UserError(re.sub("^[A-Z]+(?=: )", lambda argument: argument[0].lower(), line)) from None
     except TypeError as fault:
         if not re.search("incompatible (function|constructor) arguments", str(fault)):
             raise

@@ -249,6 +249,33 @@ def test_a_step_that_fails_says_why_and_stays():
     assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
 
 
+def test_no_step_leads_to_what_is_not_finite():
+    for method in ("mr", "rk4", "dop853", "mkrk-gauss4"):
+        stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5]), method)
+        for torque in ([1, 2, np.nan], lambda t, attitude: [1, 2, np.nan]):
+            with pytest.raises(polhode.StepFailed, match="."):
+                stepper.step(0.1, torque)
+            assert stepper.t == 0 and stepper.momentum.tolist() == [0.3, -1.2, 0.5]
+        stepper.step(0.1, [1, 2, 3])
+        assert stepper.t == 0.1 and np.isfinite(stepper.momentum).all()
+    with pytest.raises(polhode.UserError, match="dt: it does not change t"):
+        polhode.Stepper(ball(), "rk4", t0=1e17).step(0.1)
+
+
+def test_steps_over_a_jump_are_those_that_cross_it():
+    jump = {"kind": "body", "torque": {"kind": "pieces", "times": [0.13], "values": [[0, 0, 3], [0, 2, 0]]}}
+    body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5], torque=jump)
+    crossing = polhode.run(polhode.Body.from_spec({**body.spec, "breaks": "cross"}), "rk4", h=0.05, steps=10).final.momentum
+    cut = polhode.run(body, "rk4", h=0.05, steps=10).final.momentum
+    stepper = polhode.Stepper(body, "rk4")
+    for _ in range(10):
+        stepper.step(0.05)
+    bodies = polhode.Ensemble([1, 2, 3], [0.3, -1.2, 0.5], torque=jump)
+    bodies.run("rk4", h=0.05, steps=10)
+    assert np.abs(stepper.momentum - crossing).max() < 1e-15 and np.abs(bodies.momentum[0] - crossing).max() < 1e-15
+    assert np.abs(cut - crossing).max() > 1e-3
+
+
 def test_what_a_torque_raises_is_raised_by_a_step():
     def torque(t, attitude, angular_velocity):
         raise KeyError("gone")
@@ -583,7 +610,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
     (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
     (lambda: polhode.Body.from_spec([]), "^spec: a list is given; accepted: a dictionary"),
-    (lambda: polhode.Body.from_file(__file__), "test_module.py: not JSON"),
+    (lambda: polhode.Body.from_file(__file__), "test_module.py: byte 1: not JSON"),
     (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
     (lambda: polhode.FreeFlow(free_body())("1"), "^times: '1' is given"),
     (lambda: polhode.FreeFlow(free_body())([1j]), "^times: .1j. is given"),
@@ -606,7 +633,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("swc1", h=0.1, steps=1), "for many bodies at once"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).run("dmv6", h=0.1, steps=1), "^method: dmv6 is given"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).free_flow(1), "^torque: free_flow is the motion"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "damping", "matrix": [0.1, 0.1, 0.1]}), "^torque.* momentum"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "damping", "matrix": [0.1, 0.1, 0.1]}), "^torque.*damping.* is given; accepted: other kinds than"),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 3)), torque={"kind": "gravity", "moment": np.ones((2, 3))}),
      "^torque: rows for 2 bodies are given; accepted: for 3"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque=[3]), "^torque: int is given; accepted: a dictionary"),
@@ -855,3 +882,25 @@ def test_attitudes_from_samples():
         polhode.attitude(fine)
     with pytest.raises(polhode.UserError, match=r"times\[1\]"):
         polhode.attitude([0, 0], np.zeros((2, 3)))
+
+
+def test_files_are_read_as_the_program_reads_them(tmp_path):
+    file = tmp_path / "body.json"
+    text = '{"body": {"inertia": [1, 2, 3], /* here */ "momentum": [0.3, -1.2, 0.5]}, "time": 1, "steps": 10}'
+    file.write_bytes(b"\xef\xbb\xbf// mine\n" + text.encode())
+    assert polhode.run(polhode.Body.from_file(file), "mr").status == "ok"
+    assert polhode.Body.from_file(file) == polhode.Body.from_spec(json.loads(text.replace("/* here */", "")), f"{tmp_path}/")
+    for wrong, why in ((text.replace("}, ", ', "momentum": [1, 1, 1]}, '), "body.momentum: the key is given twice"),
+                       ("[" * 100000, "nested deeper"), ("{", "body.json: byte"), ("", "empty"), ("\xff{}", "not JSON")):
+        file.write_bytes(wrong.encode("latin-1"))
+        with pytest.raises(polhode.UserError, match=why):
+            polhode.Body.from_file(file)
+
+
+def test_lines_name_arguments():
+    for call, name in ((lambda: polhode.check("nope"), "method"), (lambda: polhode.figure("figure99"), "name")):
+        with pytest.raises(polhode.UserError, match=f"^{name}: "):
+            call()
+    formula = {"kind": "formula", "torque": ["0", "R31", "sin(t)"]}
+    with pytest.raises(polhode.UserError, match=r"torque\[0\] \(formula\) is given; accepted: other kinds"):
+        polhode.Ensemble([1, 2, 3], [0.3, -1.2, 0.5], torque=formula)

@@ -77,8 +77,8 @@ Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& un
       if (!q.is_array() || q.size() != 4) reject(field + ".quaternion", q, "a list of four numbers");
       return quaternion<T>(q, field + ".quaternion", order == "xyzw", warnings);
     }
+    if (!j.contains("rotation_vector")) reject(field, j, accepted);
     only_keys(j, field, {"rotation_vector"});
-    if (!j.contains("rotation_vector")) missing(field + ".rotation_vector", "a list of three numbers");
     auto v = vector<Space, T>(j["rotation_vector"], field + ".rotation_vector");
     for (auto& x : v.c) x = units.radians(x);
     if (!is_finite(norm2(v))) reject(field + ".rotation_vector", j["rotation_vector"], "a vector of finite length");

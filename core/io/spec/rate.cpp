@@ -48,6 +48,9 @@ struct RateReader {
       add_expression_of(trees, one ? texts : texts[i], at, constants);
       if (trees.names(trees.roots.back(), 1, formula::variables)) reject(at, one ? texts : texts[i], "an expression of t");
     }
+    if (units.per_time(T(1), field) != T(1))
+      throw UserError(field +
+                      ": a formula is given with a unit of rate of its own; accepted: with rates in radians by time");
     if (trees.has_kinks()) base.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall");
     return {cast<T>(trees)};
   }

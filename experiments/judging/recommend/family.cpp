@@ -23,8 +23,8 @@ Grid<double> grid(double t0, double duration, const std::vector<double>& breaks,
   return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
 }
 
-std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration) {
-  auto breaks = problem.breaks(1);
+std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration, int order) {
+  auto breaks = problem.breaks(order);
   std::erase_if(breaks, [&](double t) { return !((t - t0) / duration > 0 && (t - t0) / duration < 1); });
   if (duration < 0) std::reverse(breaks.begin(), breaks.end());
   return breaks;

@@ -72,8 +72,9 @@ struct Finding {
 
 /// See Recommendation::grid.
 Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps);
-/// The times on the way at which the torque jumps or has a kink, in its sense.
-std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration);
+/// The times on the way at which a derivative of the torque up to an order jumps, in its sense: see
+/// TorquedBody::breaks.
+std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration, int order = kinks);
 
 /// What runs err by on one body, whose motion is known.
 class Judge {
@@ -87,6 +88,11 @@ class Judge {
   const reference::Path& path() const { return path_; }
   double kinetic() const { return kinetic_; }  ///< the largest on the way
   const std::vector<double>& breaks() const { return breaks_; }
+  /// Runs end steps at the breaks of this order from now on. Nothing may run.
+  void end_steps_at(int order) {
+    breaks_ = breaks_between(problem_, t0_, duration_, order);
+    truths_.clear(), found_.clear();
+  }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
   /// Looks the motion up at the nodes of so many steps, so that the first run of them is charged with its own time only.
@@ -149,6 +155,10 @@ class Family {
   }
   void look_up(std::int64_t steps) const {
     for (const auto& judge : judges_) judge->look_up(steps);
+  }
+  /// See Judge.
+  void end_steps_at(int order) {
+    for (auto& judge : judges_) judge->end_steps_at(order);
   }
   const Judge& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }

@@ -504,10 +504,10 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
                                         reference::shift));
 }
 
-}  // namespace
-
-void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const double seconds = r.requirement.seconds * static_cast<double>(r.bodies);
+/// In a share of the time, with steps that end at the recommendation's breaks, as the family's do.
+void search(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double share,
+            double timing_seconds) {
+  const double seconds = share * r.requirement.seconds * static_cast<double>(r.bodies);
   const Deadline search(0.7 * seconds);
   family.end_by(search);
   const auto bracketings = bracket_step_counts(family, all, r);
@@ -534,6 +534,33 @@ void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommend
   } catch (const OutOfTime&) {
     out_of_time(r, r.candidates[*r.best]);
     r.best.reset();
+  }
+}
+
+}  // namespace
+
+void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
+  auto other = r;
+  other.breaks = breaks_between(family.first().problem(), r.t0, r.duration, knots);
+  if (other.breaks.size() == r.breaks.size()) return search(family, all, r, 1, timing_seconds);
+  // Across the knots of cubic tables orders are 4 at most, and steps that end there may have to be short: both are
+  // tried.
+  search(family, all, r, 0.5, timing_seconds / 2);
+  family.end_steps_at(knots);
+  search(family, all, other, 0.5, timing_seconds / 2);
+  family.end_steps_at(kinks);
+  for (auto& c : other.candidates) {
+    const bool ends_there = c.chosen && c.ratings[*c.chosen].steps > static_cast<std::int64_t>(other.breaks.size());
+    if (ends_there) c.ends_at = knots;
+  }
+  if (other.best && other.candidates[*other.best].ends_at == knots &&
+      (!r.best || other.cost_of(*other.best) < r.cost_of(*r.best)))
+    std::swap(r, other);
+  for (std::size_t i = 0; i < r.candidates.size(); ++i) {
+    const bool is_met = r.candidates[i].chosen.has_value();
+    if (i != r.best && (other.candidates[i].chosen ? !is_met || other.cost_of(i) < r.cost_of(i)
+                                                   : !is_met && other.candidates[i].outcome == Outcome::undecided))
+      r.candidates[i] = std::move(other.candidates[i]);
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 #include "methods/runners.hpp"
 
@@ -24,12 +25,21 @@ bool keeps_an_axis(const Population& population) {
   return true;
 }
 
+bool keeps_energy(const SweepSpec& spec) {
+  DrawnBody first;
+  Drawing(spec.population, spec.seed).draw(0, first);
+  const auto problem = problem_of(first);
+  return problem.is_free() || problem.conservative();
+}
+
 Metric read_metric(const Field& field, const SweepSpec& spec) {
   const auto metric = static_cast<Metric>(field.choice(strings(metric_names), "metric"));
   const bool along = metric == Metric::drift || metric == Metric::growth;
   if (along && spec.observe.kind != Observe::Kind::all) field.reject("this metric only with observe: \"all\"");
   if (metric == Metric::spatial_momentum && !keeps_an_axis(spec.population))
     field.reject("this metric only for free bodies, or with fields about one space axis");
+  if ((along || metric == Metric::energy) && !keeps_energy(spec))
+    field.reject("this metric only under torques that keep the energy");
   return metric;
 }
 
