@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/geometry/scalar.hpp"
 #include "core/io/json.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"

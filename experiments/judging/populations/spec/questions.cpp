@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 #include "methods/runners.hpp"
 
@@ -28,7 +27,7 @@ bool keeps_an_axis(const Population& population) {
 bool keeps_energy(const SweepSpec& spec) {
   DrawnBody first;
   Drawing(spec.population, spec.seed).draw(0, first);
-  const auto problem = problem_of(first);
+  const auto problem = first.problem();
   return problem.is_free() || problem.conservative();
 }
 
