@@ -77,7 +77,7 @@ TEST_P(Driven, KeepsItsOrder) {
   const auto& m = *GetParam();
   if (m.order.least() == no_order || m.order.least() > 8) GTEST_SKIP();  // doubles do not show higher ones
   const double time = m.order.least() > 6 ? 8 : 1;                       // high orders reach rounding too soon
-  std::vector<std::string> lists{eddy};  // property reports have damping and rotors
+  std::vector<std::string> lists{eddy};                                  // property reports have damping and rotors
   if (m.supports == Dependence::any) lists.push_back(drag);
   for (const auto& torques : lists) {
     const auto body = body_of(torques);

@@ -853,11 +853,12 @@ PYBIND11_MODULE(_core, m) {
   m.def("show_progress", [](const py::object& shown_by) {
     show_progress_by([by = shown_by.inc_ref()](std::string_view line) {  // kept: it is called as long as there are threads
       const py::gil_scoped_acquire locked;
-      try {
-        return by(line).cast<bool>();
-      } catch (const py::error_already_set&) {  // Ctrl-C, which is noted
-        return true;
-      }
+      const int most = line.empty() ? 2 : 1;  // what was shown is taken away, though Ctrl-C comes in between
+      for (int i = 0; i < most; ++i) try {
+          return by(line).cast<bool>();
+        } catch (const py::error_already_set&) {  // Ctrl-C, which is noted
+        }
+      return true;
     });
   }, py::arg("shown_by"));
   m.def(

@@ -170,7 +170,7 @@ template <class T>
 std::string_view without_series(const TorquedBody<T>& body) {
   std::string_view without;
   const auto see = [&]<class K>(const K& k) {
-    bool has = HasSeries<K> || std::is_same_v<K, Rotors<T>> && k.autonomous();
+    bool has = HasSeries<K> || (std::is_same_v<K, Rotors<T>> && k.autonomous());
     if constexpr (std::is_same_v<K, Damping<T>>) has = !k.eddy;
     if (without.empty() && !has) without = K::kind;
   };

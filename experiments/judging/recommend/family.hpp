@@ -95,7 +95,7 @@ class Judge {
   }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
-  /// Looks the motion up at the nodes of so many steps, so that the first run of them is charged with its own time only.
+  /// Looks the motion up at the nodes of so many steps, so that their first run is charged with its own time only.
   void look_up(std::int64_t steps) { truth_of(steps); }
   /// The run of so many steps from the body's start, computed once.
   Finding find(const ProblemRunner& runner, std::int64_t steps);

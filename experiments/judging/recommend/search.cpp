@@ -144,7 +144,8 @@ struct Bar {
 /// What a method needs at least, in seconds, before it has run: it must follow every turn, unless it is exact between
 /// kicks. With what the user's torque costs beyond ours, or without. 0: nothing is known.
 double least_seconds(const Recommendation& r, const Candidate& c, bool with_torque) {
-  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7, torques_a_radian = 0.5;  // of methods of the highest orders
+  // Of methods of the highest orders.
+  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7, torques_a_radian = 0.5;
   const auto& m = *c.method;
   if (m.order.exact() || m.order_without_torque == Order(exact_order)) return 0;
   if (m.tolerance > 0)
