@@ -63,7 +63,8 @@ json page_document(const std::string& results) {
 void shorten(json& j, int digits) {
   if (j.is_number_float()) j = panels::rounded(j.get<double>(), digits);
   if (j.is_structured())
-    for (auto& x : j) shorten(x, digits);
+    for (auto& [key, x] : j.items())
+      if (key != "h") shorten(x, digits);
 }
 
 std::string page_of(const char* member, json value) {
