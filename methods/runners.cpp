@@ -215,8 +215,10 @@ std::string supports_others(const MethodInfo& method, const std::string& asked) 
   return std::string(method.id) + " integrates " + served + ", not " + asked;
 }
 
-/// Whether a method takes torques by their series: it fails at once under one that has none.
+/// Whether a method of the tree takes torques by their series: it fails at once under one that has none. A method from
+/// outside is not run to learn that; its own run says so.
 bool takes_series(const MethodInfo& method) {
+  if (!source_of(method)) return false;
   static std::mutex mutex;
   static std::map<const MethodInfo*, bool> known;
   const std::lock_guard lock(mutex);

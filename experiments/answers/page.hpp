@@ -13,8 +13,8 @@ namespace polhode::answers {
 /// What every page has: its schema, this build, the methods with their types, headers and boxes, and their styles.
 nlohmann::ordered_json page_document(const std::string& results);
 
-/// Every number of it to so many digits: seven are more than a picture or a table shows; steps h, which are multiplied by their
-/// numbers, keep all.
+/// Every number of it to so many digits: seven are more than a picture or a table shows. Steps h keep all, for they are
+/// multiplied by the number of steps.
 void shorten(nlohmann::ordered_json& document, int digits = 7);
 
 /// A page of one thing: the report's shell around page_document with this member.

@@ -420,7 +420,9 @@ TEST_F(Program, ChecksATableau) {
     for (const auto* norm : {"Pi", "R"}) EXPECT_NEAR(j["order"][norm]["order"].get<double>(), order, 0.05) << tableau;
     EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), order, 0.35) << tableau;
     for (const auto& row : j["conservation"])
-      if (row["body"] == "free body" && row["quantity"] == "spatial momentum") EXPECT_LT(row["largest"], 1e-11);
+      if (row["body"] == "free body" && row["quantity"] == "spatial momentum") {
+        EXPECT_LT(row["largest"], 1e-11);
+      }
     return j;
   };
   const std::string classical =

@@ -68,7 +68,9 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
   };
   constexpr std::array<Stage, 4> stages{{{4, INFINITY}, {12, 3}, {30, 1.5}, {70, 1.1}}};
   constexpr double short_run = 2e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
-  Progress progress("timing", 4 + 12 + 30 + 70);
+  int all_rounds = 0;
+  for (const auto& stage : stages) all_rounds += stage.rounds;
+  Progress progress("timing", all_rounds);
   for (const auto& [rounds, near] : stages) {
     const auto ranking = r.ranking();
     std::vector<std::size_t> list;
