@@ -32,7 +32,7 @@ polhode_test(exact_test fast methods/exact_test.cpp polhode_reference nlohmann_j
 polhode_test(free_flow_test fast methods/free_flow_test.cpp polhode_reference)
 polhode_test_ensemble()
 polhode_test(compare_test fast experiments/bench/compare_test.cpp polhode_judging)
-polhode_test(property_report_test fast experiments/judging/property_report_test.cpp polhode_judging polhode_methods)
+polhode_test(property_report_test fast experiments/judging/property_report_test.cpp polhode_answers polhode_methods)
 polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
 polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json SQLite::SQLite3)
 add_dependencies(sweep_commands_test polhode)

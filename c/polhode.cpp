@@ -15,7 +15,6 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
-#include "experiments/judging/property_report.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
@@ -341,7 +340,7 @@ int32_t polhode_check(const char* method, char** answer) {
   return answered(answer, [&] {
     const auto* found = find_method(given(method, "method"));
     if (!found) throw UserError("method: " + unknown_name("method", method, method_names()));
-    return property_report_json(measure_properties(*found));
+    return answers::to_json(measure_properties(*found));
   });
 }
 

@@ -25,7 +25,6 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
-#include "experiments/judging/property_report.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
@@ -272,7 +271,7 @@ const MethodInfo& method_named(const std::string& name) {
 std::string check(const std::string& name, std::int64_t long_run) {
   const auto& method = method_named(name);
   if (long_run < 1) throw UserError("long_run: " + std::to_string(long_run) + " is given; accepted: 1 or more");
-  return without_lock([&] { return dump(property_report_json(measure_properties(method, long_run))); });
+  return without_lock([&] { return dump(answers::to_json(measure_properties(method, long_run))); });
 }
 
 using Words = std::vector<std::string>;

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
 #include "experiments/judging/ensemble.hpp"
+#include "experiments/judging/property_report.hpp"
 #include "experiments/judging/quick.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "experiments/judging/spec_reference.hpp"
@@ -47,6 +49,15 @@ std::string text(const std::vector<Recommendation>& all);
 /// Schema polhode/recommendation-quick/1.
 nlohmann::ordered_json to_json(const QuickAnswer& quick);
 std::string text(const QuickAnswer& quick);
+/// Schema polhode/passport/1.
+nlohmann::ordered_json to_json(const PropertyReport& report);
+std::string text(const PropertyReport& report);
+/// A line each.
+std::string text(const std::vector<PropertyReport>& reports);
+/// Schema polhode/attitude-passport/1.
+nlohmann::ordered_json to_json(const attitude::PagePropertyReport& report);
+std::string text(const attitude::PagePropertyReport& report);
+
 /// Schema polhode/attitude-recommendation/1.
 nlohmann::ordered_json to_json(const attitude::PageRecommendation& recommendation);
 std::string text(const attitude::PageRecommendation& recommendation);

@@ -14,13 +14,13 @@
 
 namespace polhode::answers {
 
-namespace {
-
-using json = nlohmann::ordered_json;
-
 std::string_view word(Answer a) {
   return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
 }
+
+namespace {
+
+using json = nlohmann::ordered_json;
 
 json property(const Property& p) {
   json j{{"answer", word(p.answer)}};

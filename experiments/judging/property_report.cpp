@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
@@ -20,9 +19,22 @@
 
 namespace polhode {
 
-namespace {
+const Floor& floor_of(Precision precision) {
+  static const Floor quad{0x1p-113, 1e-31, symmetric_in_113_bits, symplectic_in_113_bits, "113 bits"},
+      doubles{0x1p-53, 1e-14, symmetric_in_double, symplectic_by_differences(0x1p-53), "double"},
+      floats{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
+  return precision == Precision::quad ? quad : precision == Precision::doubles ? doubles : floats;
+}
 
-using json = nlohmann::ordered_json;
+bool in_floats(const MethodInfo& method) {
+  return method.id.ends_with(":float");
+}
+bool has_history(const MethodInfo& method) {
+  const auto* engine = engine_of(method);
+  return engine && engine->history;
+}
+
+namespace {
 
 /// A problem in the scalars that methods are measured in.
 struct InBoth {
@@ -80,37 +92,9 @@ const TestProblem& driven_trial() {
   return test_problem;
 }
 
-/// The rounding unit, and what is told by it.
-struct Floor {
-  double unit;
-  double order;  ///< below it an error is rounding
-  Threshold symmetric, symplectic;
-  std::string_view name;  ///< in property reports
-
-  /// Rounding of so many steps where none knows of the others: up to 25 units a step.
-  double walk(std::int64_t steps) const { return 25 * unit * std::sqrt(static_cast<double>(steps)); }
-  /// Rounding of so many steps, added up.
-  double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
-};
-const Floor& floor_of(Precision precision) {
-  static const Floor quad{0x1p-113, 1e-31, symmetric_in_113_bits, symplectic_in_113_bits, "113 bits"},
-      doubles{0x1p-53, 1e-14, symmetric_in_double, symplectic_by_differences(0x1p-53), "double"},
-      floats{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
-  return precision == Precision::quad ? quad : precision == Precision::doubles ? doubles : floats;
-}
-
-/// A method of the tree in floats (methods/in_scalar.hpp).
-bool in_floats(const MethodInfo& method) {
-  return method.id.ends_with(":float");
-}
 /// What games ask of floats: their energy over hours of 60 steps a second.
 constexpr std::int64_t long_run_in_floats = 1000000;
 constexpr double step_in_floats = 1.0 / 60;
-
-bool has_history(const MethodInfo& method) {
-  const auto* engine = engine_of(method);
-  return engine && engine->history;
-}
 
 /// An engine whose torques are those of its own forces, as gravity: it refuses one that depends on time.
 bool refuses_time(const MethodInfo& method) {
@@ -126,9 +110,6 @@ const InBoth& hard(const TestProblem& test_problem, const MethodInfo& method) {
 
 /// Above this order, doubles do not show it, and floats.
 constexpr int measurable_in_double = 8, measurable_in_floats = 2;
-
-/// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
-constexpr int measurable = 10;
 
 /// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
 /// double; none in a norm in which the method is exact.
@@ -231,8 +212,6 @@ std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const
   return {{of_bodies[0], fit_order(errors[0])}, {of_bodies[1], fit_order(errors[1])}};
 }
 
-/// Bodies on which growth is told: another momentum and attitude of the same size each.
-constexpr int bodies_of_growth = 3;
 Problem<double> another(const Problem<double>& problem, int k) {
   const double a = k;
   auto start = problem.start();
@@ -289,6 +268,7 @@ void conserve(const TestProblem& test_problem, const MethodInfo& method, Propert
   const bool floats = in_floats(method);
   const double h = floats ? step_in_floats : test_problem.long_step(),
                kept = floats ? floor_of(p.precision).walk(long_run) : floor_of(p.precision).kept(long_run);
+  p.long_step = h;
   const std::int64_t every = floats ? 10 : 1;
   auto& list = p.conservation;
   const auto found = measured::invariants(method, test_problem.autonomous.in_double, h, long_run, every);
@@ -450,22 +430,6 @@ void compare(PropertyReport& p, const char* what, const Property& declared, doub
                                           declared.answer == Answer::yes ? "yes" : "no", defect));
 }
 
-/// What is found, in a word: yes, no, fails, or the size of a defect that is neither.
-std::string found(const std::optional<double>& defect, const Threshold& limit) {
-  if (!defect) return "not measured";
-  switch (limit(*defect)) {
-    case Found::yes:
-      return "yes";
-    case Found::no:
-      return "no";
-    case Found::fails:
-      return "fails";
-    case Found::between:
-      break;
-  }
-  return fmt::format("{:.0e}", *defect);
-}
-
 void compare_all(PropertyReport& p) {
   const auto& m = *p.method;
   for (const auto& [norm, fit] : p.order) {
@@ -530,30 +494,6 @@ void compare_strong_order(PropertyReport& p) {
     if (!fit.valid() || fit.order < least)
       p.disagreements.push_back(fmt::format("strong order: expected at least {:.1f}, measured {:.3f} in {}", least,
                                             fit.order, info(norm).key));
-}
-
-/// Findings on an engine: rounding of 50 steps does not explain them.
-bool hides(const PropertyReport& p) {
-  return !(p.hidden_state->hidden <= 1e4 * floor_of(p.precision).unit);
-}
-bool has_threshold(const PropertyReport& p) {
-  return !(p.invariance.power_of_two <= 1e4 * floor_of(p.precision).unit);
-}
-std::string_view torque_of(const polhode_engine& e) {
-  return e.torque == POLHODE_TORQUE_NONE ? "none" : e.torque == POLHODE_TORQUE_HELD ? "held over a step" : "native";
-}
-
-std::string_view word(Answer a) {
-  return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
-}
-
-/// Which torques that depend on the momentum a method supports.
-std::string_view word(Dependence supports) {
-  return supports == Dependence::none ? "none" : supports == Dependence::linear ? "damping and rotors" : "any";
-}
-
-std::string declared(const Property& p) {
-  return fmt::format("declared {}{}", word(p.answer), p.condition.empty() ? "" : fmt::format(" ({})", p.condition));
 }
 
 }  // namespace
@@ -652,236 +592,6 @@ void time_property_reports(std::vector<PropertyReport>& property_reports) {
     progress.add(1);
   }
   for (auto& p : property_reports) p.cost->ratio = p.cost->seconds / baseline;
-}
-
-json property_report_json(const PropertyReport& p) {
-  const auto& m = *p.method;
-  const auto property = [](const Property& declared, std::optional<double> defect, const Threshold& limit) {
-    json j{{"declared", word(declared.answer)}, {"found", found(defect, limit)}};
-    if (!declared.condition.empty()) j["condition"] = declared.condition;
-    if (defect && std::isfinite(*defect)) j["defect"] = *defect;
-    return j;
-  };
-  const auto add_orders = [](json& to, const std::vector<std::pair<Norm, OrderFit>>& fits) {
-    for (const auto& [norm, fit] : fits)
-      to[std::string(info(norm).key)] = {{"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
-  };
-  json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
-  if (!p.own.empty()) out["on"] = {{"problem", p.own}, {"time", p.time}};
-  if (m.order.exact())
-    out["order"] = "exact";
-  else {
-    const int least = m.order.least();
-    out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
-    add_orders(out["order"], p.order);
-  }
-  if (p.paths > 0) {
-    out["strong_order"] = {{"paths", p.paths}};
-    add_orders(out["strong_order"], p.strong_order);
-    out["disagreements"] = p.disagreements;
-    return out;
-  }
-  out["torque_of_momentum"] = {{"serves", word(m.supports)}};
-  for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
-  out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
-  out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
-  if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
-  out["start"] = p.start;
-  out["invariance"] = json::object();
-  const auto invariance = [&](const char* key, std::optional<double> change) {  // of runs that come to their end
-    if (change && std::isfinite(*change)) out["invariance"][key] = *change;
-  };
-  if (p.own.empty()) {
-    invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
-    invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
-  }
-  if (p.range)
-    out["range"] = {{"from", p.range->from},
-                    {"to", p.range->to},
-                    {"solves_to", p.range->solves_to},
-                    {"all_tried", p.range->all_tried},
-                    {"ladder", p.range->ladder}};
-  out["long_run"] = p.long_run;
-  out["conservation"] = json::array();
-  for (const auto& c : p.conservation) {
-    json row{{"body", c.body}, {"quantity", text(c.quantity)}, {"status", name(c.status)}};
-    if (c.status == Status::ok) {
-      row["largest"] = c.growth.largest, row["growth"] = text(c.is_kept() ? c.growth.trend() : c.trend());
-      row["exponent"] = c.growth.exponent, row["slope"] = c.growth.slope;
-      if (c.spread) {
-        row["steps"] = c.spread->steps, row["exponents"] = json::array();
-        for (const auto& g : c.spread->bodies) row["exponents"].push_back(g.exponent);
-      }
-    }
-    out["conservation"].push_back(std::move(row));
-  }
-  out["torque_evaluations"] = p.torque_evaluations;
-  out["solver_iterations"] = p.solver_iterations;
-  if (p.cost)
-    out["cost"] = {{"seconds_per_step", p.cost->seconds}, {"ratio", p.cost->ratio}, {"relative_to", "dmv6-fp"}};
-  if (p.precision != Precision::quad) out["precision"] = floor_of(p.precision).name;
-  if (const auto* e = engine_of(m); e && p.hidden_state) {
-    out["engine"] = {{"licence", e->licence},
-                     {"settings", e->settings ? e->settings : ""},
-                     {"torque", torque_of(*e)},
-                     {"history", e->history != 0}};
-    if (std::isfinite(p.hidden_state->repeated)) out["engine"]["repeated"] = p.hidden_state->repeated;
-    if (std::isfinite(p.hidden_state->hidden)) out["engine"]["hidden_state"] = p.hidden_state->hidden;
-  }
-  out["disagreements"] = p.disagreements;
-  return out;
-}
-
-std::string property_report_text(const PropertyReport& p) {
-  const auto& m = *p.method;
-  std::string out = fmt::format("{} · {} [{}]{}\n", m.id, m.label, m.source,
-                                p.own.empty() ? "" : fmt::format(", on {} over a time of {:g}", p.own, p.time));
-  const auto line = [&](std::string_view what, const std::string& found) {
-    out += fmt::format("  {:<26} {}\n", what, found);
-  };
-  if (m.order.exact())
-    line("order", "exact");
-  else if (m.order.least() > measurable)
-    line("order", fmt::format("declared {}, more than 113 bits can show", text(m.order)));
-  else if (in_floats(m) && p.order.empty())
-    line("order", fmt::format("declared {}, more than floats can show", text(m.order)));
-  else
-    for (const auto& [norm, fit] : p.order)
-      line(fmt::format("order in {}", info(norm).key),
-           fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
-  if (p.paths > 0) {
-    for (const auto& [norm, fit] : p.strong_order)
-      line(fmt::format("strong order in {}", info(norm).key),
-           fmt::format("{:.2f} ± {:.2f} on {} paths", fit.order, fit.half_width, p.paths));
-    line("", "its steps see the mean torque of each, with which no method has more than 1");
-    for (const auto& d : p.disagreements) line("DISAGREES", d);
-    return out;
-  }
-  std::string driven(word(m.supports));
-  if (m.supports == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
-  for (const auto& [norm, fit] : p.driven_order)
-    driven += fmt::format("; order in {} with damping and rotors {:.2f}", info(norm).key, fit.order);
-  line("torque of the momentum", driven);
-  line("symmetric",
-       fmt::format("{}; {}",
-                   p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",
-                                                  found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
-                   : has_history(m) ? "not measured, a step depends on those before"
-                                    : "not measured, it takes no steps back",
-                   declared(m.symmetric)));
-  if (p.symplecticity)
-    line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
-                                   found(p.symplecticity, floor_of(p.precision).symplectic), 0.1 * p.time,
-                                   *p.symplecticity, p.hidden_state ? ", by differences" : "",
-                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
-                                   declared(m.symplectic)));
-  else
-    line("symplectic", fmt::format("not measured, {}; {}",
-                                   has_history(m) ? "a step depends on those before" : "it has no runner in 113 bits",
-                                   declared(m.symplectic)));
-  if (p.start > floor_of(p.precision).symmetric.kept)
-    line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "
-                                               "ends there",
-                                               p.start));
-  line("spatial momentum", declared(m.spatial_momentum));
-  line("energy", declared(m.energy));
-  if (!p.conservation.empty())
-    out +=
-        fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, in_floats(m) ? step_in_floats : 0.05 * p.time);
-  for (const auto& c : p.conservation) {
-    std::string found(name(c.status));
-    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());
-    if (c.spread)
-      found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
-                           c.spread->bodies.size(), c.spread->steps);
-    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear)
-      found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
-    line("  " + c.body, fmt::format("{:<25} {}", text(c.quantity), found));
-  }
-  line(fmt::format("per step of {:g}", 0.025 * p.time),
-       fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
-  const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
-  if (p.own.empty()) line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
-  if (p.invariance.body_axes)
-    line("renaming the body's axes", fmt::format("changes {}", bits(*p.invariance.body_axes)));
-  if (p.own.empty())
-    line("units of mass",
-         fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
-  if (p.range) {
-    line("shows its order", p.range->to > 0
-                                ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
-                                : "at no step that was tried");
-    line("steps end well", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
-                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
-  }
-  if (p.cost)
-    line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
-  line("allocations", "between steps none; counted by the tests, not here");
-  if (p.precision != Precision::quad)
-    line("precision", fmt::format("{}: it has no runner in 113 bits; symmetry is told from {:.0e}, symplecticity from "
-                                  "{:.0e}, conservation from {:.0e}",
-                                  floor_of(p.precision).name, floor_of(p.precision).symmetric.kept,
-                                  floor_of(p.precision).symplectic.kept, floor_of(p.precision).kept(p.long_run)));
-  if (const auto* e = engine_of(m); e && p.hidden_state) {
-    line("engine", fmt::format("licence {}, torque {}{}", e->licence, torque_of(*e), e->history ? ", history" : ""));
-    line("settings", e->settings && *e->settings ? e->settings : "as it comes");
-    line("the same run again", fmt::format("changes {}", bits(p.hidden_state->repeated)));
-    line("a new body at each step",
-         fmt::format("changes {}{}", bits(p.hidden_state->hidden), hides(p) ? ": it knows more than the state" : ""));
-    if (has_threshold(p)) line("HIDDEN THRESHOLD", "the answer depends on the unit of mass");
-  }
-  for (const auto& d : p.disagreements) line("DISAGREES", d);
-  return out;
-}
-
-std::string property_report_table(const std::vector<PropertyReport>& property_reports) {
-  std::string out =
-      fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
-                  "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
-  for (const auto& p : property_reports) {
-    std::string orders = p.method->order.exact() ? "exact"
-                         : p.order.empty()       ? fmt::format("({})", text(p.method->order))
-                                                 : "";
-    for (const auto& [norm, fit] : p.order)
-      orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
-    if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
-    if (p.paths > 0)
-      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
-    const auto kept = [&](bool energy) {
-      for (const auto& c : p.conservation)
-        if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());
-      return std::string();
-    };
-    const auto small = [](std::optional<double> defect, double most) {
-      return !defect ? "?" : *defect < most ? "yes" : "no";
-    };
-    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
-                       orders, found(p.symmetry, floor_of(p.precision).symmetric),
-                       found(p.symplecticity, floor_of(p.precision).symplectic),
-                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept(false), kept(true),
-                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
-                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
-                       p.disagreements.empty() ? "" : "DISAGREES");
-  }
-  std::int64_t watched = 0, least = 0, most = 0;
-  for (const auto& p : property_reports) {
-    watched = std::max(watched, p.long_run);
-    for (const auto& c : p.conservation)
-      if (c.spread) {
-        most = std::max(most, c.spread->steps);
-        least = least ? std::min(least, c.spread->steps) : c.spread->steps;
-      }
-  }
-  out += fmt::format(
-      "momentum, energy: on the first body that it supports, without torque, over {} steps; the energy's growth on {} "
-      "bodies, over {};\nto rad: radians per step up to which steps end well; cost: of a step, times dmv6-fp\n",
-      watched, bodies_of_growth,
-      most == 0       ? "none"
-      : least == most ? fmt::format("{}", most)
-                      : fmt::format("{} to {}, as its verdict needs and its cost allows", least, most));
-  for (const auto& p : property_reports)
-    for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
-  return out;
 }
 
 }  // namespace polhode

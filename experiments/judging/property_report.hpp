@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/geometry/scalar.hpp"
+#include "core/judging/defects.hpp"
 #include "core/judging/fit.hpp"
 #include "core/judging/growth.hpp"
-#include "core/geometry/scalar.hpp"
 #include "core/problem/problem.hpp"
 #include "core/stepping/integrate.hpp"
 
@@ -23,6 +25,30 @@ inline constexpr double kept_below = 1e-9;
 
 /// The numbers that a method is measured in: those of its widest runner; an engine may compute in floats.
 enum class Precision { quad, doubles, floats };
+
+/// The rounding unit, and what is told by it.
+struct Floor {
+  double unit;
+  double order;  ///< below it an error is rounding
+  Threshold symmetric, symplectic;
+  std::string_view name;  ///< in property reports
+
+  /// Rounding of so many steps where none knows of the others: up to 25 units a step.
+  double walk(std::int64_t steps) const { return 25 * unit * std::sqrt(static_cast<double>(steps)); }
+  /// Rounding of so many steps, added up.
+  double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
+};
+const Floor& floor_of(Precision precision);
+
+/// A method of the tree in floats (methods/in_scalar.hpp).
+bool in_floats(const MethodInfo& method);
+/// An engine whose step depends on steps before.
+bool has_history(const MethodInfo& method);
+
+/// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
+inline constexpr int measurable = 10;
+/// Bodies on which growth is told: another momentum and attitude of the same size each.
+inline constexpr int bodies_of_growth = 3;
 
 /// What a motion without torque keeps. Where a force pushes, it is the momentum across it.
 enum class Invariant { spatial_momentum, momentum_without_force, energy };
@@ -89,12 +115,13 @@ struct PropertyReport {
   int paths = 0;
   std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
   double start = 0;                              ///< change of the user's state by its start
-  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits, or differences
+  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by differences
   std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
   Invariance invariance;
   std::optional<StepRange> range;  ///< none for an exact method
-  std::int64_t long_run = 0;
-  std::vector<Conservation> conservation;                ///< over `long_run` steps of 0.1
+  std::int64_t long_run = 0;       ///< steps
+  double long_step = 0;            ///< their size
+  std::vector<Conservation> conservation;                ///< over the long run
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
   Precision precision = Precision::quad;
@@ -122,12 +149,5 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
 
 /// Adds the costs, timed alone and interleaved.
 void time_property_reports(std::vector<PropertyReport>& property_reports);
-
-/// Schema polhode/passport/1.
-nlohmann::ordered_json property_report_json(const PropertyReport& property_report);
-
-/// For people; and a line each, for many.
-std::string property_report_text(const PropertyReport& property_report);
-std::string property_report_table(const std::vector<PropertyReport>& property_reports);
 
 }  // namespace polhode

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/testing/vectors.hpp"
+#include "experiments/answers/answers.hpp"
 #include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/imidm.hpp"
@@ -53,7 +54,7 @@ TEST(PropertyReport, TellsTheMapOfTheMemoryFromTheUsers) {
                           ->run(body, Grid<double>::of_cycle(0, {0.2, -0.2}, 2), nullptr)
                           .state;
     EXPECT_GT(norm(back.Pi - body.initial.Pi), 1e-4) << id;
-    EXPECT_NE(property_report_text(vi).find("map of its memory"), std::string::npos) << id;
+    EXPECT_NE(answers::text(vi).find("map of its memory"), std::string::npos) << id;
   }
   EXPECT_LT(measure_properties(Imidm::info, 1000).start, 1e-33);
 }

@@ -7,8 +7,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
-#include "experiments/judging/property_report.hpp"
+#include "experiments/answers/answers.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
@@ -103,18 +102,16 @@ Exit check(const CheckOptions& options) {
   auto property_reports = measured_properties(methods, own ? &*own : nullptr);
   if (options.timing) time_property_reports(property_reports);
   json all = json::array();
-  for (const auto& p : property_reports) all.push_back(property_report_json(p));
+  for (const auto& p : property_reports) all.push_back(answers::to_json(p));
   const bool many = options.method == "all" || methods.size() + pages.size() > 1;
-  auto text = methods.empty() ? ""
-              : many          ? property_report_table(property_reports)
-                              : property_report_text(property_reports.front());
+  auto text = methods.empty() ? "" : many ? answers::text(property_reports) : answers::text(property_reports.front());
   bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
                             [](const auto& p) { return p.disagreements.empty(); });
   for (const auto* page : pages) {
     stop_if_interrupted();
     const auto property_report = attitude::measure_page(*page, options.timing);
-    all.push_back(attitude::page_property_report_json(property_report));
-    text += (text.empty() ? "" : "\n") + attitude::page_property_report_text(property_report);
+    all.push_back(answers::to_json(property_report));
+    text += (text.empty() ? "" : "\n") + answers::text(property_report);
     agrees = agrees && property_report.disagreements.empty();
   }
   give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/geometry/decimal.hpp"
 #include "core/system/stopwatch.hpp"
@@ -217,42 +216,6 @@ PagePropertyReport measure_page(const PageInfo& page, bool timing) {
   if ((p.space < unchanged) != page.invariant)
     p.disagreements.push_back(fmt::format("turning space changes the attitude by {:.1e}", p.space));
   return p;
-}
-
-nlohmann::ordered_json page_property_report_json(const PagePropertyReport& p) {
-  using json = nlohmann::ordered_json;
-  const auto& page = *p.page;
-  json out{{"schema", "polhode/attitude-passport/1"}, {"method", page.id}, {"source", page.source}};
-  out["takes"] = page.takes == Takes::rates ? "rates" : page.takes == Takes::increments ? "increments" : "function";
-  out["samples"] = page.samples ? json(page.samples) : json("update_every");
-  out["order"] = {{"declared", page.order}, {"R", {{"order", std::min(p.order_generic, p.order_free)}, {"formula", p.order_generic}, {"free_body", p.order_free}}}};
-  if (p.has_coning) {
-    out["coning"] = {{"power", p.power}, {"coefficient", p.coefficient}, {"one_degree", json::array()}};
-    for (const auto& [b, drift] : p.drift)
-      out["coning"]["one_degree"].push_back({{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", drift * 360000 * 180 / pi_of<double>()}});
-  }
-  out["invariance"] = {{"space", p.space}, {"body_axes", p.body_axes}};
-  out["float"] = {{"updates", p.float_updates}, {"error", p.float_error}};
-  if (p.seconds_per_sample > 0) out["cost"] = {{"seconds_per_sample", p.seconds_per_sample}};
-  out["disagreements"] = p.disagreements;
-  return out;
-}
-
-std::string page_property_report_text(const PagePropertyReport& p) {
-  const auto& page = *p.page;
-  std::string out = fmt::format("{} [{}]\n", page.id, page.source);
-  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order, p.order_generic, p.order_free);
-  if (p.has_coning) {
-    out += fmt::format("coning: drift a sample {:.6g} a^2 b^{}, half angle a, b radians of the cone a sample\n", p.coefficient, p.power);
-    for (const auto& [b, drift] : p.drift)
-      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad a sample, {:.3g} deg/h at 100 Hz\n", b, drift, drift * 360000 * 180 / pi_of<double>());
-  }
-  out += fmt::format("float: {:.1e} rad after {} updates of 1e-3 rad\n", p.float_error, p.float_updates);
-  out += fmt::format("invariance: turning space changes {:.1e}, renaming axes {:.1e}{}\n", p.space, p.body_axes,
-                     page.invariant ? "" : "; this update is not left invariant");
-  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns a sample\n", 1e9 * p.seconds_per_sample);
-  for (const auto& d : p.disagreements) out += "disagrees: " + d + "\n";
-  return out;
 }
 
 }  // namespace polhode::attitude

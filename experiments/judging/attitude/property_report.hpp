@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "experiments/judging/attitude/pages.hpp"
@@ -33,7 +32,5 @@ struct PagePropertyReport {
   std::vector<std::string> disagreements;
 };
 PagePropertyReport measure_page(const PageInfo& page, bool timing);
-nlohmann::ordered_json page_property_report_json(const PagePropertyReport& property_report);
-std::string page_property_report_text(const PagePropertyReport& property_report);
 
 }  // namespace polhode::attitude

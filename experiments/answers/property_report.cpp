@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/lists.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
+#include "experiments/judging/property_report.hpp"
+#include "experiments/running/engines.hpp"
+
+namespace polhode::answers {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// What is found, in a word: yes, no, fails, or the size of a defect that is neither.
+std::string found(const std::optional<double>& defect, const Threshold& limit) {
+  if (!defect) return "not measured";
+  switch (limit(*defect)) {
+    case Found::yes:
+      return "yes";
+    case Found::no:
+      return "no";
+    case Found::fails:
+      return "fails";
+    case Found::between:
+      break;
+  }
+  return fmt::format("{:.0e}", *defect);
+}
+
+/// Findings on an engine: rounding of 50 steps does not explain them.
+bool hides(const PropertyReport& p) {
+  return !(p.hidden_state->hidden <= 1e4 * floor_of(p.precision).unit);
+}
+bool has_threshold(const PropertyReport& p) {
+  return !(p.invariance.power_of_two <= 1e4 * floor_of(p.precision).unit);
+}
+std::string_view torque_of(const polhode_engine& e) {
+  return e.torque == POLHODE_TORQUE_NONE ? "none" : e.torque == POLHODE_TORQUE_HELD ? "held over a step" : "native";
+}
+
+/// Which torques that depend on the momentum a method supports.
+std::string_view momentum_torques(Dependence supports) {
+  return supports == Dependence::none ? "none" : supports == Dependence::linear ? "damping and rotors" : "any";
+}
+
+std::string declared(const Property& p) {
+  return fmt::format("declared {}{}", word(p.answer), p.condition.empty() ? "" : fmt::format(" ({})", p.condition));
+}
+
+}  // namespace
+
+json to_json(const PropertyReport& p) {
+  const auto& m = *p.method;
+  const auto property = [](const Property& declared, std::optional<double> defect, const Threshold& limit) {
+    json j{{"declared", word(declared.answer)}, {"found", found(defect, limit)}};
+    if (!declared.condition.empty()) j["condition"] = declared.condition;
+    if (defect && std::isfinite(*defect)) j["defect"] = *defect;
+    return j;
+  };
+  const auto add_orders = [](json& to, const std::vector<std::pair<Norm, OrderFit>>& fits) {
+    for (const auto& [norm, fit] : fits)
+      to[std::string(info(norm).key)] = {{"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+  };
+  json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
+  if (!p.own.empty()) out["on"] = {{"problem", p.own}, {"time", p.time}};
+  if (m.order.exact())
+    out["order"] = "exact";
+  else {
+    const int least = m.order.least();
+    out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
+    add_orders(out["order"], p.order);
+  }
+  if (p.paths > 0) {
+    out["strong_order"] = {{"paths", p.paths}};
+    add_orders(out["strong_order"], p.strong_order);
+    out["disagreements"] = p.disagreements;
+    return out;
+  }
+  out["torque_of_momentum"] = {{"serves", momentum_torques(m.supports)}};
+  for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
+  out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
+  out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
+  if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
+  out["start"] = p.start;
+  out["invariance"] = json::object();
+  const auto invariance = [&](const char* key, std::optional<double> change) {  // of runs that come to their end
+    if (change && std::isfinite(*change)) out["invariance"][key] = *change;
+  };
+  if (p.own.empty()) {
+    invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
+    invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
+  }
+  if (p.range)
+    out["range"] = {{"from", p.range->from},
+                    {"to", p.range->to},
+                    {"solves_to", p.range->solves_to},
+                    {"all_tried", p.range->all_tried},
+                    {"ladder", p.range->ladder}};
+  out["long_run"] = p.long_run;
+  out["conservation"] = json::array();
+  for (const auto& c : p.conservation) {
+    json row{{"body", c.body}, {"quantity", text(c.quantity)}, {"status", name(c.status)}};
+    if (c.status == Status::ok) {
+      row["largest"] = c.growth.largest, row["growth"] = text(c.is_kept() ? c.growth.trend() : c.trend());
+      row["exponent"] = c.growth.exponent, row["slope"] = c.growth.slope;
+      if (c.spread) {
+        row["steps"] = c.spread->steps, row["exponents"] = json::array();
+        for (const auto& g : c.spread->bodies) row["exponents"].push_back(g.exponent);
+      }
+    }
+    out["conservation"].push_back(std::move(row));
+  }
+  out["torque_evaluations"] = p.torque_evaluations;
+  out["solver_iterations"] = p.solver_iterations;
+  if (p.cost)
+    out["cost"] = {{"seconds_per_step", p.cost->seconds}, {"ratio", p.cost->ratio}, {"relative_to", "dmv6-fp"}};
+  if (p.precision != Precision::quad) out["precision"] = floor_of(p.precision).name;
+  if (const auto* e = engine_of(m); e && p.hidden_state) {
+    out["engine"] = {{"licence", e->licence},
+                     {"settings", e->settings ? e->settings : ""},
+                     {"torque", torque_of(*e)},
+                     {"history", e->history != 0}};
+    if (std::isfinite(p.hidden_state->repeated)) out["engine"]["repeated"] = p.hidden_state->repeated;
+    if (std::isfinite(p.hidden_state->hidden)) out["engine"]["hidden_state"] = p.hidden_state->hidden;
+  }
+  out["disagreements"] = p.disagreements;
+  return out;
+}
+
+std::string text(const PropertyReport& p) {
+  const auto& m = *p.method;
+  std::string out = fmt::format("{} · {} [{}]{}\n", m.id, m.label, m.source,
+                                p.own.empty() ? "" : fmt::format(", on {} over a time of {:g}", p.own, p.time));
+  const auto line = [&](std::string_view what, const std::string& found) {
+    out += fmt::format("  {:<26} {}\n", what, found);
+  };
+  if (m.order.exact())
+    line("order", "exact");
+  else if (m.order.least() > measurable)
+    line("order", fmt::format("declared {}, more than 113 bits can show", text(m.order)));
+  else if (in_floats(m) && p.order.empty())
+    line("order", fmt::format("declared {}, more than floats can show", text(m.order)));
+  else
+    for (const auto& [norm, fit] : p.order)
+      line(fmt::format("order in {}", info(norm).key),
+           fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+  if (p.paths > 0) {
+    for (const auto& [norm, fit] : p.strong_order)
+      line(fmt::format("strong order in {}", info(norm).key),
+           fmt::format("{:.2f} ± {:.2f} on {} paths", fit.order, fit.half_width, p.paths));
+    line("", "its steps see the mean torque of each, with which no method has more than 1");
+    for (const auto& d : p.disagreements) line("DISAGREES", d);
+    return out;
+  }
+  std::string driven(momentum_torques(m.supports));
+  if (m.supports == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
+  for (const auto& [norm, fit] : p.driven_order)
+    driven += fmt::format("; order in {} with damping and rotors {:.2f}", info(norm).key, fit.order);
+  line("torque of the momentum", driven);
+  line("symmetric",
+       fmt::format("{}; {}",
+                   p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",
+                                                  found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
+                   : has_history(m) ? "not measured, a step depends on those before"
+                                    : "not measured, it takes no steps back",
+                   declared(m.symmetric)));
+  if (p.symplecticity)
+    line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
+                                   found(p.symplecticity, floor_of(p.precision).symplectic), 0.1 * p.time,
+                                   *p.symplecticity, p.hidden_state ? ", by differences" : "",
+                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
+                                   declared(m.symplectic)));
+  else
+    line("symplectic", fmt::format("not measured, {}; {}",
+                                   has_history(m) ? "a step depends on those before" : "it has no runner in 113 bits",
+                                   declared(m.symplectic)));
+  if (p.start > floor_of(p.precision).symmetric.kept)
+    line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "
+                                               "ends there",
+                                               p.start));
+  line("spatial momentum", declared(m.spatial_momentum));
+  line("energy", declared(m.energy));
+  if (!p.conservation.empty())
+    out +=
+        fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, p.long_step);
+  for (const auto& c : p.conservation) {
+    std::string found(name(c.status));
+    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());
+    if (c.spread)
+      found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
+                           c.spread->bodies.size(), c.spread->steps);
+    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear)
+      found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    line("  " + c.body, fmt::format("{:<25} {}", text(c.quantity), found));
+  }
+  line(fmt::format("per step of {:g}", 0.025 * p.time),
+       fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
+  const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
+  if (p.own.empty()) line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
+  if (p.invariance.body_axes)
+    line("renaming the body's axes", fmt::format("changes {}", bits(*p.invariance.body_axes)));
+  if (p.own.empty())
+    line("units of mass",
+         fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
+  if (p.range) {
+    line("shows its order", p.range->to > 0
+                                ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
+                                : "at no step that was tried");
+    line("steps end well", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
+                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
+  }
+  if (p.cost)
+    line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
+  line("allocations", "between steps none; counted by the tests, not here");
+  if (p.precision != Precision::quad)
+    line("precision", fmt::format("{}: it has no runner in 113 bits; symmetry is told from {:.0e}, symplecticity from "
+                                  "{:.0e}, conservation from {:.0e}",
+                                  floor_of(p.precision).name, floor_of(p.precision).symmetric.kept,
+                                  floor_of(p.precision).symplectic.kept, floor_of(p.precision).kept(p.long_run)));
+  if (const auto* e = engine_of(m); e && p.hidden_state) {
+    line("engine", fmt::format("licence {}, torque {}{}", e->licence, torque_of(*e), e->history ? ", history" : ""));
+    line("settings", e->settings && *e->settings ? e->settings : "as it comes");
+    line("the same run again", fmt::format("changes {}", bits(p.hidden_state->repeated)));
+    line("a new body at each step",
+         fmt::format("changes {}{}", bits(p.hidden_state->hidden), hides(p) ? ": it knows more than the state" : ""));
+    if (has_threshold(p)) line("HIDDEN THRESHOLD", "the answer depends on the unit of mass");
+  }
+  for (const auto& d : p.disagreements) line("DISAGREES", d);
+  return out;
+}
+
+std::string text(const std::vector<PropertyReport>& property_reports) {
+  std::string out =
+      fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
+                  "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
+  for (const auto& p : property_reports) {
+    std::string orders = p.method->order.exact() ? "exact"
+                         : p.order.empty()       ? fmt::format("({})", text(p.method->order))
+                                                 : "";
+    for (const auto& [norm, fit] : p.order)
+      orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
+    if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
+    if (p.paths > 0)
+      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
+    const auto kept = [&](bool energy) {
+      for (const auto& c : p.conservation)
+        if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());
+      return std::string();
+    };
+    const auto small = [](std::optional<double> defect, double most) {
+      return !defect ? "?" : *defect < most ? "yes" : "no";
+    };
+    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
+                       orders, found(p.symmetry, floor_of(p.precision).symmetric),
+                       found(p.symplecticity, floor_of(p.precision).symplectic),
+                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept(false), kept(true),
+                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+                       p.disagreements.empty() ? "" : "DISAGREES");
+  }
+  std::int64_t watched = 0, least = 0, most = 0;
+  for (const auto& p : property_reports) {
+    watched = std::max(watched, p.long_run);
+    for (const auto& c : p.conservation)
+      if (c.spread) {
+        most = std::max(most, c.spread->steps);
+        least = least ? std::min(least, c.spread->steps) : c.spread->steps;
+      }
+  }
+  out += fmt::format(
+      "momentum, energy: on the first body that it supports, without torque, over {} steps; the energy's growth on {} "
+      "bodies, over {};\nto rad: radians per step up to which steps end well; cost: of a step, times dmv6-fp\n",
+      watched, bodies_of_growth,
+      most == 0       ? "none"
+      : least == most ? fmt::format("{}", most)
+                      : fmt::format("{} to {}, as its verdict needs and its cost allows", least, most));
+  for (const auto& p : property_reports)
+    for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
+  return out;
+}
+
+json to_json(const attitude::PagePropertyReport& p) {
+  const auto& page = *p.page;
+  json out{{"schema", "polhode/attitude-passport/1"}, {"method", page.id}, {"source", page.source}};
+  out["takes"] = page.takes == attitude::Takes::rates ? "rates" : page.takes == attitude::Takes::increments ? "increments" : "function";
+  out["samples"] = page.samples ? json(page.samples) : json("update_every");
+  out["order"] = {{"declared", page.order}, {"R", {{"order", std::min(p.order_generic, p.order_free)}, {"formula", p.order_generic}, {"free_body", p.order_free}}}};
+  if (p.has_coning) {
+    out["coning"] = {{"power", p.power}, {"coefficient", p.coefficient}, {"one_degree", json::array()}};
+    for (const auto& [b, drift] : p.drift)
+      out["coning"]["one_degree"].push_back({{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", drift * 360000 * 180 / pi_of<double>()}});
+  }
+  out["invariance"] = {{"space", p.space}, {"body_axes", p.body_axes}};
+  out["float"] = {{"updates", p.float_updates}, {"error", p.float_error}};
+  if (p.seconds_per_sample > 0) out["cost"] = {{"seconds_per_sample", p.seconds_per_sample}};
+  out["disagreements"] = p.disagreements;
+  return out;
+}
+
+std::string text(const attitude::PagePropertyReport& p) {
+  const auto& page = *p.page;
+  std::string out = fmt::format("{} [{}]\n", page.id, page.source);
+  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order, p.order_generic, p.order_free);
+  if (p.has_coning) {
+    out += fmt::format("coning: drift a sample {:.6g} a^2 b^{}, half angle a, b radians of the cone a sample\n", p.coefficient, p.power);
+    for (const auto& [b, drift] : p.drift)
+      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad a sample, {:.3g} deg/h at 100 Hz\n", b, drift, drift * 360000 * 180 / pi_of<double>());
+  }
+  out += fmt::format("float: {:.1e} rad after {} updates of 1e-3 rad\n", p.float_error, p.float_updates);
+  out += fmt::format("invariance: turning space changes {:.1e}, renaming axes {:.1e}{}\n", p.space, p.body_axes,
+                     page.invariant ? "" : "; this update is not left invariant");
+  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns a sample\n", 1e9 * p.seconds_per_sample);
+  for (const auto& d : p.disagreements) out += "disagrees: " + d + "\n";
+  return out;
+}
+
+}  // namespace polhode::answers
