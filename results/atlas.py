@@ -3,6 +3,7 @@
 """The atlas that `polhode recommend --quick` and readers look up, from results of atlas sweeps of one kind of bodies.
 
 usage: atlas.py RESULT.json..    the atlas of one kind of bodies, to standard output
+       atlas.py costs PROGRAM    measures what steps cost, and writes it into the specs
        atlas.py check            exit 1 if the specs' costs are far from what steps take, or results/atlas is not of the specs
 
 results/pages/atlas.md is the page that shows it.
@@ -13,13 +14,17 @@ that are enough for most of the bodies that it serves, a share ENOUGH of them, a
 """
 import glob
 import json
+import math
 import os
+import re
 import statistics
 import struct
+import subprocess
 import sys
 
 RESULTS = os.path.dirname(os.path.abspath(__file__))
 NEAR, ENOUGH = 1.5, 0.9
+SPECS = os.path.join(RESULTS, "..", "problems", "sweeps", "atlas")
 # By what bodies are told apart beside their shapes, and where (experiments/judging/populations/atlas.hpp).
 FREE_BANDS = {"of": "distance from the separatrix (1: spin about an axis)", "edges": [0.01, 0.1 / 3, 0.1, 1 / 3]}
 BANDS = {"of": "field over kinetic energy of the start", "edges": [0.03, 0.1, 0.3, 1, 3]}
@@ -115,6 +120,31 @@ def place_of_map(places, t):
     return f"{method}{'*' if len(bodies) > 1 else ''} {steps:.2g}<br>{near:.0f} %"
 
 
+def measured_costs(program, methods, torque):
+    """The time of a step of every method over that of mr, at 0.15 radians: the least of five measurements."""
+    body = {"inertia": [1, 1.7, 2.4], "angular_velocity": [0.48, 0.6, 0.64], "attitude": [0.8, 0, 0.6, 0]}
+    spec = json.dumps({"body": body, "time": 15, **torque})
+    least = {}
+    for _ in range(5):
+        command = [program, "recommend", "-", "--rate", str(1 / 0.15), "--attitude-error", "3", "--restated", "--json"]
+        command += [f"--method={m}" for m in {"mr", *methods}]
+        found = json.loads(subprocess.run(command, input=spec, capture_output=True, text=True, check=True).stdout)
+        for m in found["methods"]:
+            least[m["method"]] = min([*m["rounds"], least.get(m["method"], math.inf)])
+    return {m: round(least[m] / least["mr"], 2) for m in methods}
+
+
+def write_costs(program):
+    for kind, torque in {"free-body": {}, "heavy-top": {"torque": {"kind": "gravity", "moment": [0.03, -0.02, 0.04]}}}.items():
+        costs = None
+        for path in sorted(glob.glob(os.path.join(SPECS, kind + "-*.json"))):
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            costs = costs or measured_costs(program, json.loads(text)["methods"], torque)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(re.sub(r'"costs": \{.*?\}', '"costs": ' + json.dumps(costs), text))
+
+
 def costs_off():
     """Costs of a spec over the instructions that are counted, at the middle step, that are not within 3 of the median.
 
@@ -122,7 +152,7 @@ def costs_off():
     with open(os.path.join(RESULTS, "perf", "baseline.json"), encoding="utf-8") as file:
         rows = json.load(file)["rows"]
     off = []
-    for path in sorted(glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "atlas", "*.json"))):
+    for path in sorted(glob.glob(os.path.join(SPECS, "*.json"))):
         with open(path, encoding="utf-8") as file:
             costs = json.load(file)["atlas"]["costs"]
         course = "heavy-top/{}/h=0.01" if "heavy-top" in path else "free-body/{}/h=0.1"
@@ -138,7 +168,7 @@ def not_of_the_specs():
     off = []
     for kind in KINDS:
         asked = []
-        for path in sorted(glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "atlas", kind + "-*.json"))):
+        for path in sorted(glob.glob(os.path.join(SPECS, kind + "-*.json"))):
             with open(path, encoding="utf-8") as file:
                 spec = json.load(file)
             asked.append((spec["duration"]["radians"], spec["population"]["bodies"], spec["seed"], *spec["atlas"].values()))
@@ -155,6 +185,8 @@ def main(paths):
         if off := costs_off() + not_of_the_specs():
             sys.exit("\n".join(off))
         return
+    if paths[:1] == ["costs"]:
+        return write_costs(paths[1])
     documents = []
     for path in paths:
         with open(path, encoding="utf-8") as file:
