@@ -13,7 +13,7 @@
 #include "core/torques/sampled_control.hpp"
 #include "core/torques/signal.hpp"
 
-/// A body and a run from a file: the fixed contract of README "Your own body".
+/// A body and a run from a file, as docs/bodies.md describes it.
 namespace polhode {
 
 /// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.

@@ -113,7 +113,7 @@ class Body:
     momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
     attitude          body to space: a SciPy Rotation, (4,) quaternion (w, x, y, z), {"xyzw": (4,)}, (3, 3) matrix, or
                       {"rotation_vector": (3,)}; default identity
-    torque            a dictionary of the README's "A body in a file", like {"kind": "gravity", "moment": (0, 0, 2)},
+    torque            a dictionary like the `torque` of a spec file (docs/bodies.md), like {"kind": "gravity", "moment": (0, 0, 2)},
                       a callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's
                       axes, or a list of dictionaries and one callable, which add up. Some methods go back within a step, or past its end: they ask for the
                       torque of times before the first and after the last
