@@ -571,7 +571,8 @@ TEST_F(Answers, StepsEndOnBreaks) {
   EXPECT_EQ(cut["steps"], 34);
   EXPECT_LT(angle(cut["final"]["attitude"], exact), 1e-8);
   ASSERT_EQ(cut["warnings"].size(), 2u);
-  EXPECT_EQ(cut["warnings"][0], "torque: jumps at t = 0.1, inside a step; steps are cut there, and where else it breaks: 34 for 30");
+  EXPECT_EQ(cut["warnings"][0],
+            "torque: jumps at t = 0.1, inside a step; steps are cut there and at its other breaks: 34 for 30");
   const auto crossing = ask(R"(, "breaks": "cross")");
   EXPECT_EQ(crossing["steps"], 30);
   EXPECT_GT(angle(crossing["final"]["attitude"], exact), 1e-5);

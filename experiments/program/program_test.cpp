@@ -464,7 +464,7 @@ TEST_F(Program, ChecksATableau) {
             "c[1]: \"1/3\" is given; accepted: the sum of A[1], 0.5"},
            {R"({"A": [[0]], "b": [1], "name": 1})", "name: 1 is given; accepted: text"},
            {R"({"A": [[0]], "b": [1], "name": ""})", "name: \"\" is given; accepted: text"},
-           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit one of 5 stages"},
+           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit tableau of 5 stages"},
        }) {
     EXPECT_EQ(check(tableau), 2) << tableau;
     EXPECT_NE(err.find(expected), std::string::npos) << tableau << ": " << err;
