@@ -812,7 +812,7 @@ def test_plots(tmp_path):
     energy = np.array([x, y, z]).T ** 2 @ (1 / (2 * numbers(FREE["I"])))
     np.testing.assert_allclose(energy, float(KRYSL["references"]["free"]["t=10.0"]["H"]), rtol=1e-14)
     assert x[0] == pytest.approx(x[-1])
-    with pytest.raises(polhode.UserError, match="accepted: that of a run with `every`"):
+    with pytest.raises(polhode.UserError, match="accepted: a run with `every`"):
         plot.trajectory(polhode.run(free_body(), "imidm", h=0.1, steps=20))
 
 
