@@ -16,7 +16,7 @@
 /// A body and a run from a file, as docs/bodies.md describes it.
 namespace polhode {
 
-/// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
+/// Content of a spec, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
   Problem<T> problem;
