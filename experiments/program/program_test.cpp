@@ -58,10 +58,10 @@ TEST_F(Program, AnswersTheQuestions) {
   }
 }
 
-/// The number of docs/hyperion.md: in so many days the attitudes of nearby starts of Hyperion are e times as far
+/// The number of docs/tumbling.md: in so many days the attitudes of nearby starts of Hyperion are e times as far
 /// apart.
 TEST_F(Program, SaysHowSoonHyperionIsLost) {
-  const auto page = read(source / "docs/hyperion.md");
+  const auto page = read(source / "docs/tumbling.md");
   const std::string begin = "a factor e in about ";
   const auto at = page.find(begin);
   ASSERT_NE(at, page.npos);
