@@ -162,8 +162,8 @@ struct Program {
     to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
         ->allow_extra_args(false);
     to.add_flag("--isolate,!--no-isolate", isolate,
-                "run plug-ins and engines in separate processes, so that a crash ends only one run; the default of "
-                "check and figure");
+                "run plug-ins and engines in separate processes, so a crash ends only one run; the default of check "
+                "and figure");
   }
   void takes_threads(CLI::App* verb) {
     verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
@@ -276,8 +276,7 @@ void add_recommend(Program& program) {
       "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
       "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
   verb->add_option("--standard-error", o->standard_error,
-                   "tolerance of means and deviations over time instead of one motion; gives method, step and members "
-                   "for run --ensemble");
+                   "tolerance of means and deviations over time: find method, step and members for run --ensemble");
   verb->add_option("--spread", o->spread,
                    "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
