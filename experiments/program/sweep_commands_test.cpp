@@ -295,8 +295,8 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   const auto sweep = (folder / "small.json").string();
   const auto refuses = [&](const std::string& text, const std::string& what) {
     file("parts/shard-0002-of-0003.json", text);
-    refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": holds " + what);
-    refused("submit " + sweep + " --shards 3 -o " + path, second + ": holds " + what);
+    refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": contains " + what);
+    refused("submit " + sweep + " --shards 3 -o " + path, second + ": contains " + what);
     EXPECT_EQ(read(second), text);
     swept("parts", "--shard 2/3 --fresh");
     ASSERT_EQ(polhode("merge " + path), 0) << err;
@@ -309,7 +309,7 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " -o " + (folder / "others").string()), 0);
   file("whole/shard-0001-of-0001.json", read(folder / "others/shard-0001-of-0001.json"));
   const auto result = read(folder / "whole/result.json");
-  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: holds shard 1/1");
+  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: contains shard 1/1");
   EXPECT_EQ(read(folder / "whole/result.json"), result);
 }
 
