@@ -667,7 +667,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "caller"}), time=1), "in its place"),
     (lambda: polhode.run(slow_top(torque=lambda t, q: [1, 2]), "mr", h=1, steps=1), "accepted: 3 numbers"),
     (lambda: polhode.method("no name", order=1)(midpoint_step), "is not a name of a method"),
-    (lambda: polhode.method("mr", order=1)(midpoint_step), "there is a method"),
+    (lambda: polhode.method("mr", order=1)(midpoint_step), "already exists"),
 ])
 def test_what_is_refused(call, said):
     with pytest.raises((polhode.UserError, TypeError), match=said):
