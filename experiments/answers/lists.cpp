@@ -124,7 +124,7 @@ std::string methods_text(const json& list) {
                        answer("spatial_momentum"), answer("energy"), source);
   }
   return out +
-         "momentum, energy: whether the method conserves the spatial angular momentum and the energy; *: under a\n"
+         "momentum, energy: whether the method conserves spatial angular momentum and energy; *: under a\n"
          "condition. --json has the conditions, the full sources, and what each method supports.\n";
 }
 
@@ -138,7 +138,7 @@ std::string updates_text(const json& list) {
     out += fmt::format(row, word("id"), word("order"), word("takes"), word("samples"), word("source"));
   }
   return out +
-         "Attitude updates from the samples of a gyro, for specs with \"rate\" (docs/rates.md); samples: in one "
+         "Attitude updates from gyro samples, for specs with \"rate\" (docs/rates.md); samples: in one "
          "update.\n";
 }
 
