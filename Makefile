@@ -51,7 +51,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pd
 	@$(call quoted,$(PROGRAM)) show all
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## how far claims carry: questions asked of populations, docs/robustness.md
+robustness: build  ## tests the claims on populations of bodies: docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
@@ -59,7 +59,7 @@ robustness: build  ## how far claims carry: questions asked of populations, docs
 	python3 results/robustness.py shapes $(PROGRAM) results/out/robustness/shapes && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
-atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
+atlas: build  ## the cheapest method for a tolerance, over populations: results/atlas
 	@for spec in problems/sweeps/atlas/*.json; do \
 	    $(PROGRAM) sweep $$spec --fresh -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
 	@for kind in free-body heavy-top; do \
@@ -67,7 +67,7 @@ atlas: build  ## the cheapest method for an accuracy, over populations: results/
 	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
 	@python3 results/pages.py write atlas
 
-report: build  ## all that was measured as one HTML file: results/out/report.html
+report: build  ## all measurements as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
 
 preview:  ## the report of the golden results, without a compiler: results/out/preview.html
@@ -82,11 +82,11 @@ properties: build  ## the claims that no figure shows
 	@cmake --build --preset $(call quoted,$(PRESET)) --target properties $(quiet)
 	@$(call quoted,$(PROGRAM)) show properties
 
-test: packages-test configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
+test: packages-test configure  ## builds and runs all tests; PRESET=shared: the tests of the Python module, the C library and the packages
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
-populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
+populations: build  ## adds populations of bodies to the report: errors, the best and the cheapest methods
 	@for spec in problems/sweeps/populations/*.json; do \
 	    to=results/out/sweeps/$$(basename $$spec .json); \
 	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
@@ -96,7 +96,7 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	@$(call quoted,$(PROGRAM)) report
 
 docs: report  ## documents, report and API as one site of static pages, links checked: results/out/site
-site: preview  ## the same of the golden results, without a build
+site: preview  ## the same site from the golden results, without a build
 docs site: api build/browser/node_modules/playwright-core
 	@node results/report/site.mjs results/out/$(if $(filter docs,$@),report,preview).html \
 	    "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
@@ -124,7 +124,7 @@ engines:  ## adapters of the engines that are installed, build/engines; engines/
 	@packages/install engines/packages.txt
 	@engines/build
 
-test-engines: configure engines  ## every adapter on a free body and a heavy top, and beside the update that it restates
+test-engines: configure engines  ## tests every adapter on a free body and a heavy top, and against the update that reimplements it
 	@cmake --build --preset $(call quoted,$(PRESET)) --target adapters_test
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
 
@@ -147,10 +147,10 @@ test-tsan: ## figures on all cores under the thread sanitizer
 test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, so not part of `make test`
 	@packaging/consumer_test.sh
 
-mutants: packages-test  ## small faults, one by one, each by the test that must see it: ONLY=recommend
+mutants: packages-test  ## runs small faults, each with the test that must detect it: ONLY=recommend
 	@python3 core/testing/mutants.py run $(ONLY)
 
-mutants-page: build  ## the same of the pictures: ONLY=ticks
+mutants-page: build  ## the same for the pictures: ONLY=ticks
 	@python3 results/report/mutants.py run node $(call quoted,$(PROGRAM)) $(ONLY)
 
 fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60, SEED=1
@@ -160,7 +160,7 @@ fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60,
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
 	@$(call quoted,$(PROGRAM)) golden all --update
 
-bench: packages-develop configure  ## times of a step of every method, beside the published DMV6: results/out/bench.json
+bench: packages-develop configure  ## times of a step of every method, relative to the published DMV6: results/out/bench.json
 	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench
 	@mkdir -p results/out
 	@$(call quoted,$(BUILD)/steps_bench) --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
@@ -170,19 +170,19 @@ evidence: packages-develop configure
 	@$(call quoted,$(BUILD)/evidence) results/out/evidence.json
 
 # Exit code 5, of a toolchain whose instructions cannot be compared, is no alarm.
-perf-check: evidence  ## tallies, instructions and accuracy against the baseline; BASE=REVISION: times, too
+perf-check: evidence  ## compares counts, instructions and accuracy with the baseline; BASE=REVISION: also times
 	@$(call quoted,$(PROGRAM)) compare results/perf/baseline.json results/out/evidence.json $(COMPARE) || [ $$? = 5 ]
 	@[ -z $(call quoted,$(BASE)) ] || experiments/bench/against $(call quoted,$(BASE))
 
-perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
+perf-baseline: evidence  ## rewrites the baseline from the present numbers (commit it alone, with the reason)
 	@cp results/out/evidence.json results/perf/baseline.json && python3 results/pages.py write performance
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
-readme: build  ## writes the tables of the README and of docs from what is measured
+readme: build  ## writes the tables of the README and of docs from the measurements
 	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
 	@$(call quoted,$(PROGRAM)) catalogue && python3 results/pages.py write results/out/passports.json
 
-install: build  ## the program, the headers and their packages, to PREFIX=/usr/local; PRESET=shared: the C library and the Python module, too
+install: build  ## installs the program, the headers and their packages to PREFIX=/usr/local; PRESET=shared: also the C library and the Python module
 	@[ $(call quoted,$(PRESET)) != shared ] || cmake --build --preset shared --target polhode_c _core
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
 
@@ -191,7 +191,7 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 	    results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff) \
 	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
 
-release-check: test test-browser perf-check package archive  ## all that a release must pass; then its archive is measured again
+release-check: test test-browser perf-check package archive  ## runs all checks of a release, then measures its archive again
 	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz
 	@python3 packaging/metadata_test.py .
 

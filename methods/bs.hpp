@@ -52,7 +52,7 @@ struct BsSchedule {
   }
 };
 
-/// What a run needs: of doubles, the problem in lanes, if it takes several states at a time.
+/// Data of a run: for doubles, the problem in lanes, if it takes several states at a time.
 template <class T, class InLanes>
 struct BsConstants : Extrapolation<T> {
   InLanes in_lanes;

@@ -28,7 +28,7 @@ namespace plugin {
 /// Adds a method to those of the plug-in.
 void add_in_scalar(const Entry& method);
 
-/// What M says of itself in another scalar.
+/// Declaration of M in another scalar.
 template <class M>
 const MethodInfo& info_in_scalar() {
   static constexpr std::string_view name = POLHODE_SCALAR_NAME;

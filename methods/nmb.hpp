@@ -52,7 +52,7 @@ struct Nmb : SelfStarting {
   }
 
  private:
-  /// What does not depend on the unknown is evaluated once.
+  /// Terms that do not depend on the unknown are evaluated once.
   template <class P, class T>
   static auto known_torque(const P& body, const T& t, const Attitude<T>& R) {
     if constexpr (MomentumDriven<P>)

@@ -31,7 +31,7 @@ inline constexpr std::uint32_t abi = 5;
 /// Major and minor version of these headers; runners.cpp holds them to the project's.
 inline constexpr char version[] = "0.1";
 
-/// What the program lends to a plug-in: the state of its Wide of the calling thread.
+/// State that the program lends to a plug-in: the state of its Wide of the calling thread.
 struct Host {
   std::int64_t* (*operations)();  ///< where its Wide::operations are
   int* (*bits)();                 ///< where its Wide::bits are
@@ -73,7 +73,7 @@ inline std::string build() {
 }  // namespace polhode::plugin
 
 extern "C" {
-/// What a plug-in says of itself. Magic and abi stay where they are for ever; what follows is that of the abi.
+/// Declaration of a plug-in. Magic and abi keep their places for ever; the rest depends on the abi.
 struct polhode_plugin {
   char magic[8];                                      ///< "polhode"
   std::uint32_t abi;                                  ///< polhode::plugin::abi

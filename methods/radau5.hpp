@@ -30,7 +30,7 @@ namespace polhode {
 
 namespace detail {
 
-/// What Radau IIA with three stages is made of, and the tolerance.
+/// Coefficients of Radau IIA with three stages, and the tolerance.
 struct RadauConstants {
   using Complex = std::complex<double>;
 

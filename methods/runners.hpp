@@ -12,7 +12,7 @@
 /// outside come after them.
 namespace polhode {
 
-/// What all methods say of themselves.
+/// Declarations of all methods.
 const std::vector<const MethodInfo*>& method_infos();
 
 /// The method with this id or alias; null if there is none.
@@ -53,12 +53,12 @@ inline bool supports(const MethodInfo& method, const Problem<double>& problem) {
   return why_not(method, problem).empty();
 }
 
-/// Where a method of the tree stands.
+/// Path of a method of the tree.
 struct MethodSource {
   std::string_view type;  ///< its name in C++
   std::string header;     ///< its page, to be included: methods/NAME.hpp
 };
-/// Of a method that is linked; null for one of a plug-in or an engine.
+/// For a method that is linked; null for a method of a plug-in or an engine.
 const MethodSource* source_of(const MethodInfo& method);
 
 }  // namespace polhode

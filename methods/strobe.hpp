@@ -84,7 +84,7 @@ struct Strobe : SelfStarting {
   static constexpr bool by_theta = std::is_same_v<T, double>;
   struct None {};
 
-  /// What the exact free motion needs, and the axis of a top, -1 where the body is none.
+  /// Data of the exact free motion, and the axis of a top, -1 if the body is not one.
   template <class T>
   struct Constants : std::conditional_t<by_theta<T>, FreeConstants, None> {
     int axis;

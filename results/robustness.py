@@ -447,7 +447,7 @@ def said_of_shapes(sweep, q):
     fails = [name for name, holds, answers in by_shape if 2 * holds < answers]
     (low, worst), (high, best) = (f((100 * holds / answers, name) for name, holds, answers in by_shape) for f in (min, max))
     if low >= ENOUGH:
-        return "it holds whatever the shape"
+        return "it holds for every shape"
     if high - low < ALIKE:
         return "the share is nearly the same for all shapes"
     if not fails:

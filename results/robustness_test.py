@@ -50,7 +50,7 @@ class Sentences(unittest.TestCase):
                          " three different moments.")
         self.assertEqual([m["n"] for m in robustness.maps([(sweep, q)])], [8])
         sweep["shapes"]["questions"]["claim"]["holds"] = [150] * 64
-        self.assertIn("; it holds whatever the shape.", robustness.short_sentence([(sweep, q)]))
+        self.assertIn("; it holds for every shape.", robustness.short_sentence([(sweep, q)]))
 
     def test_shapes_of_a_cell(self):
         chance, found = random.Random(1), [0] * 64

@@ -261,7 +261,7 @@ struct RateSum {
   std::vector<RateKinds<T>> terms;
 };
 
-/// What a log or a table holds at its knots: `quantity` of n + 1 rows, the first increment is ignored.
+/// Values of a log or a table at its knots: `quantity` of n + 1 rows, the first increment is ignored.
 template <class T>
 struct Knots {
   std::vector<T> times;

@@ -68,7 +68,7 @@ struct GaussCollocation {
   }
 };
 
-/// How far apart two rotations are, in radians.
+/// Angle between two rotations, in radians.
 template <class A, class B, class T>
 double angle_between(const Rotation<A, B, T>& p, const Rotation<A, B, T>& q) {
   return static_cast<double>(norm(log(normalised(inverse(p) * q))));

@@ -9,7 +9,7 @@
 #include <emmintrin.h>
 #endif
 
-/// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
+/// Operations of every scalar T of the project: arithmetic, comparison, and the functions of <cmath> by
 /// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
 /// scalars (wide.hpp) all pass through the same text.
 /// Everything that the function calls is inlined, or it is itself wherever it is called, but not under sanitizers,
@@ -50,7 +50,7 @@ inline constexpr bool carries_derivatives = false;
 template <class T>
 inline constexpr bool is_double = std::is_same_v<T, double>;
 
-/// How many doubles T is: several are lanes (methods/family/lanes.hpp), x[i] each, made by T::each(f) of f(i).
+/// Number of doubles in T: several are lanes (methods/family/lanes.hpp), x[i] each, made by T::each(f) of f(i).
 template <class T>
 inline constexpr int lanes_of = 1;
 

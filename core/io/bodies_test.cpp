@@ -985,7 +985,7 @@ TEST(Inputs, AreRefusedInOneLine) {
   body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": {"euler": [1, 1, 1], "sequence": "ZyX"}})",
                "body.attitude.sequence");
   body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "normal to the rod");
-  body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "at one place");
+  body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "all points coincide");
   body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})",
                "body.inertia[2]: 0 is given; accepted: a positive moment; or 0 where the two others are equal");
   body_refused(R"({"inertia": [0, 0, 1], "momentum": [1, 1, 0]})", "along axis 3 of the body");
@@ -1130,13 +1130,13 @@ TEST(Inputs, OfPointsAndMeshes) {
   write_mesh(folder + "polhode_two.stl", two);
   const auto with_a_hole = read_spec<double>(
       json::parse(R"({"body": {"stl": "polhode_two.stl", "density": 6, "momentum": [1, 1, 1]}, "time": 1})"), folder);
-  EXPECT_NE(with_a_hole.warnings.at(0).find("taken for holes, of volume 1.33333"), std::string::npos)
+  EXPECT_NE(with_a_hole.warnings.at(0).find("count as holes, of volume 1.33333"), std::string::npos)
       << with_a_hole.warnings[0];
   const auto turned = mesh({{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}});
   near(turned, {0.0625, 0.0625, 0.1});
-  EXPECT_NE(turned.warnings.at(0).find("were turned outwards"), std::string::npos) << turned.warnings[0];
+  EXPECT_NE(turned.warnings.at(0).find("have been reversed"), std::string::npos) << turned.warnings[0];
   expect_refused([&] { mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}}); }, "not closed: 3 edges");
-  expect_refused([&] { mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}); }, "turn both ways");
+  expect_refused([&] { mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}); }, "orientation of faces differs");
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(Files, MeshesAreMended) {
   write_stl("inwards.stl", inwards);
   const auto turned = of_body(R"("mesh": "inwards.stl")");
   near(turned, {6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.});
-  EXPECT_TRUE(warns(turned, "were turned outwards"));
+  EXPECT_TRUE(warns(turned, "have been reversed"));
   for (auto& f : inwards)
     for (auto& v : f) v[0] += 2;
   write_stl("one_inwards.stl", box(0, 0, 0, 1, 2, 3) + inwards);
@@ -310,11 +310,11 @@ TEST(Files, LinksHaveHabits) {
     const auto x = inverse(spec.axes) * Vec<Body, double>{1, 0, 0};
     return x[0] * x[0] * I3[0] + x[1] * x[1] * I3[1] + x[2] * x[2] * I3[2];
   };
-  refused(sdf("link"), "has 2 of the name \"link\"; accepted: a name that stands once, or model::link");
+  refused(sdf("link"), "has 2 of the name \"link\"; accepted: a unique name, or model::link");
   const auto second = read(sdf("b::link"));
   EXPECT_EQ(*second.mass, 2);
   EXPECT_NEAR(along_x(second), 2, 1e-14) << "x of the link is y of the inertial";
-  refused(sdf("auto"), "worked out from collisions");
+  refused(sdf("auto"), "computed from collisions");
   refused(sdf("c::link"), "a::link");
 
   write("part.xml",

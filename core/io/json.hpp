@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// What is read: JSON that is JSON, and result files that have the form of their schema.
+/// Reads JSON, and result files that have the form of their schema.
 namespace polhode {
 
 /// The JSON document in `text`. Throws UserError with the byte where it ends to be JSON, with a key given twice, a

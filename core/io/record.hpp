@@ -8,7 +8,7 @@
 #include "core/measuring/comparison.hpp"
 #include "core/system/build_info.hpp"
 
-/// What is written: two files per experiment, because they obey two laws.
+/// Writes two files per experiment, because they obey two laws.
 namespace polhode {
 
 struct Experiment;

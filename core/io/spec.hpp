@@ -13,10 +13,10 @@
 #include "core/torques/sampled_control.hpp"
 #include "core/torques/signal.hpp"
 
-/// A body and a run from a file: the fixed contract of README "Your own body".
+/// A body and a run from a file, as docs/bodies.md describes it.
 namespace polhode {
 
-/// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
+/// Content of a spec, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
   Problem<T> problem;

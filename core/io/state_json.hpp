@@ -79,8 +79,8 @@ void word_json(nlohmann::ordered_json& row, const std::string& word, const Spec<
   }
 }
 
-/// How a body tumbles, or would from here on without torque. Times are in the file's unit, angles too; what does not
-/// exist is null.
+/// Tumbling of a body, as it is or would be without torque from now on, in the file's units of time and angle; values
+/// that do not exist are null.
 template <class T, class Number>
 nlohmann::ordered_json spin_json(const Spec<T>& spec, const Inertia<T>& I, const Vec<Body, T>& Pi,
                                  const Number& number) {
@@ -95,7 +95,7 @@ nlohmann::ordered_json spin_json(const Spec<T>& spec, const Inertia<T>& I, const
   j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
   return j;
 }
-/// What answers tell of a state, in the axes of the spec. Angular velocities are in radians per time.
+/// State as given in answers, in the axes of the spec. Angular velocities are in radians per time.
 template <class S, class T>
 struct Told {
   S principal, user;  ///< in principal axes and as the user wrote it; the momentum is that of moments that change, too
@@ -165,7 +165,7 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<
   problem.as([&]<class P>(const P& p) { detail::state_json(row, spec, p, std::get<typename P::State>(s), t, number); });
 }
 
-/// What a body is made of, as answers have it: its principal moments at the start, their axes, and its mass, volume and
+/// Mass properties of a body, as in answers: its principal moments at the start, their axes, and its mass, volume and
 /// centre where they are known.
 template <class T, class Number>
 nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
@@ -184,7 +184,7 @@ nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem,
   return body;
 }
 
-/// How a body without torque tumbles; null for others.
+/// Tumbling of a body without torque; null for others.
 template <class T, class Number>
 nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
   const auto* body = problem.body();

@@ -14,7 +14,7 @@ namespace polhode {
 /// Numbers an experiment has computed for one claim, by name, in the order they were computed.
 using Numbers = std::vector<std::pair<std::string, double>>;
 
-/// How a number must stand to its bound: < <= > >= in.
+/// Relation of a number to its bound: < <= > >= in.
 enum class Relation { below, at_most, above, at_least, within };
 
 /// [name, relation, bound]: the bound is a number, a closed interval, or the name of another number.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// How the error of an invariant grows with the length of a run.
+/// Growth of the error of an invariant with the length of a run.
 namespace polhode {
 
 enum class Trend { bounded, random_walk, linear, lost, unknown };

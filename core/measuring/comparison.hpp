@@ -15,7 +15,7 @@
 #include "core/stepping/problem_info.hpp"
 #include "core/system/progress.hpp"
 
-/// What is run, and what is found. Nothing here runs anything.
+/// Runs and their results, as data. Nothing here runs anything.
 namespace polhode {
 
 std::string_view name(Status status);
@@ -119,7 +119,7 @@ struct PanelData {
   }  ///< of the first series, from the first start
 };
 
-/// What runs the comparisons: it knows rosters and references, the report does not.
+/// Runs the comparisons: it knows rosters and references, the report does not.
 struct ComparisonRunner {
   /// One counted run of `steps` steps: errors in each norm, counters, operations.
   std::function<Point(const Comparison&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
@@ -144,7 +144,7 @@ struct PlannedCase {
 /// All panels of an experiment, in order.
 using Data = std::vector<PanelData>;
 
-/// How the numbers of one claim follow from the data. The tests are in results/claims.json.
+/// Computes the numbers of one claim from the data. The tests are in results/claims.json.
 struct ClaimNumbers {
   std::string claim;
   std::function<Numbers(const Data&)> compute;

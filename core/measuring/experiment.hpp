@@ -12,7 +12,7 @@
 #include "core/measuring/panels/trajectory.hpp"
 #include "core/measuring/panels/work.hpp"
 
-/// What an experiment asks for, as a value.
+/// An experiment as a value.
 namespace polhode {
 
 /// Any kind. A new one is a pair of files in panels/ (its data, `measure`, `plan`, `record`, `methods` and `change`)
@@ -49,7 +49,7 @@ std::vector<PlannedCase> plan(const Experiment& experiment, const ComparisonRunn
 /// Panels without candidates are left out.
 Experiment restricted(const Experiment& experiment, const std::string& how,
                       const std::function<bool(const MethodInfo&)>& accepts);
-/// What was measured up to a limit: the same experiment without its claims, under another id.
+/// An experiment measured up to a limit: the same without its claims, under another id.
 Experiment without_claims(const Experiment& experiment, const std::string& how);
 /// Whether anything was skipped for want of time.
 bool ran_out_of_time(const Data& data);

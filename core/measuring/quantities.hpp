@@ -8,10 +8,10 @@
 
 #include "core/problem/run.hpp"
 
-/// What is seen of a run at its nodes.
+/// Quantities of a run at its nodes.
 namespace polhode {
 
-/// What a history records at every step.
+/// Quantities that a history records at every step.
 enum class Quantity {
   energy_error,            ///< H - H0
   relative_energy_error,   ///< H/H0 - 1, and the angular velocity's length
@@ -42,7 +42,7 @@ struct Node {
 using Row = std::vector<double>;
 Row observe(Quantity quantity, const Node& node);
 
-/// What problems have states of: a quantity may be of several.
+/// Spaces for which a quantity is defined.
 enum SpacesFor { for_bodies = 1, for_directors = 2, for_particles = 4 };
 
 /// A quantity in words: of files, and of what it is the columns beside the time.

@@ -5,7 +5,7 @@
 
 #include "core/stepping/body.hpp"
 
-/// How far a state is from another. All are 2-norms; none cancels.
+/// Distance between two states. All are 2-norms; none cancels.
 namespace polhode {
 
 /// The name of a norm is its key in JSON, the label its axis.
@@ -24,12 +24,12 @@ enum class Norm {
   middle_momentum     ///< and against that of the middle of the step
 };
 
-/// Of a step and not of a state.
+/// True for a norm of a step instead of a state.
 constexpr bool is_of_interval(Norm norm) {
   return norm == Norm::interval_momentum || norm == Norm::middle_momentum;
 }
 
-/// Of a momentum or a velocity; the others are of places and attitudes.
+/// True for a norm of a momentum or a velocity; the others are of positions and attitudes.
 constexpr bool is_of_momentum(Norm norm) {
   return norm == Norm::momentum || norm == Norm::angular_velocity || norm == Norm::spatial_angular_velocity ||
          norm == Norm::linear_momentum || norm == Norm::spatial_momentum || is_of_interval(norm);

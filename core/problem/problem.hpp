@@ -15,13 +15,13 @@
 /// director) is seen by those only who compute in it: methods, references, readers.
 namespace polhode {
 
-/// Where a system is, in any space.
+/// State of a system, in any space.
 template <class T>
 struct State : std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> {
   using Spaces = std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>>;
   using Spaces::Spaces;
 
-  /// Of a rigid body, else null.
+  /// Inertia of a rigid body, otherwise null.
   const RigidState<T>* rigid() const { return std::get_if<RigidState<T>>(this); }
 };
 
@@ -57,7 +57,7 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   const TorquedBody<T>* torqued() const { return std::get_if<TorquedBody<T>>(this); }
   /// Whether torques turn it that may depend on the momentum.
   bool has_momentum_torques() const { return torqued() && torqued()->momentum_torques.size > 0; }
-  /// How the worst of its torques depends on the momentum.
+  /// The strongest dependence of its torques on the momentum.
   Dependence dependence() const;
   /// The times at which a derivative of the torque up to an order jumps, in order.
   std::vector<T> breaks(int order = 3) const;

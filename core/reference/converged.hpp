@@ -14,7 +14,7 @@
 
 namespace polhode::reference {
 
-/// How a reference comes about.
+/// Kind of a reference.
 enum class Origin { exact, converged, converged_in_double };
 
 constexpr std::string_view text(Origin origin) {
@@ -62,7 +62,7 @@ T frobenius_norm(const Mat3<T>& m) {
   return sqrt(sum);
 }
 
-/// How fast controllers that nothing brakes would swing a body about their target: radians per time, by their gains. 0
+/// Rate of the undamped oscillation of a body about the target of its controllers, radians per time, by their gains. 0
 /// for other bodies.
 template <class P>
 typename P::Scalar swing_rate(const P& body) {

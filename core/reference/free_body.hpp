@@ -14,10 +14,10 @@ namespace polhode::reference {
 template <class T>
 RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t);
 
-/// How a free body tumbles, in the words of asteroids (Pravec et al. 2005): the momentum circles the axis of the least
-/// moment in the body (LAM), that of the greatest one (SAM), or neither.
+/// Mode of a free body, in the terms used for asteroids (Pravec et al. 2005): the momentum circles the body axis of the
+/// least moment (LAM), the axis of the greatest moment (SAM), or neither.
 enum class SpinMode { LAM, SAM, separatrix, uniform };
-/// How a free body tumbles: periods in the unit of time, angles in radians.
+/// Tumbling of a free body: periods in the unit of time, angles in radians.
 template <class T>
 struct FreeSpin {
   SpinMode mode;
@@ -26,7 +26,7 @@ struct FreeSpin {
   T energy_share;  ///< E / E0, E0 = L^2 / (2 I3), I3 the greatest moment
   T theta[2];      ///< the least and the greatest angle between that axis and the momentum, in radians
 };
-/// Of a body with two equal moments I1 (to 1e-10) P_phi = 2 pi I1 / L; of a uniform rotation it is 2 pi / |Omega|, on
+/// For two equal moments I1 (to 1e-10) P_phi = 2 pi I1 / L; for a uniform rotation it is 2 pi / |Omega|, on
 /// the separatrix that of the resting axis, where theta is that of the axis of the least moment. It is infinite for a
 /// body that rests. Instantiated for double, float128 and float100.
 template <class T>

@@ -10,7 +10,7 @@
 
 namespace polhode::reference {
 
-/// What is known of a kind of problem.
+/// References of a kind of problem.
 template <class T>
 struct OfKind {
   Origin (*origin)(const Problem<T>&);  ///< how its reference comes about

@@ -8,7 +8,7 @@
 /// free bodies, and of the kinds that it links besides (CMakeLists.txt).
 namespace polhode::reference {
 
-/// How the reference of a problem comes about.
+/// Kind of the reference of a problem.
 template <class T>
 Origin origin(const Problem<T>& problem);
 /// See reference.hpp.

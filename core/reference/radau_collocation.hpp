@@ -158,7 +158,7 @@ class RadauCollocation {
     return table;
   }
 
-  /// How much the last coefficients are; the last but one tells less of the error.
+  /// Size of the last coefficients; the last but one says less about the error.
   static double tail(const Step& step) {
     const auto& k = table();
     double largest = 0;

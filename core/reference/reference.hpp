@@ -11,7 +11,7 @@
 /// chooses.
 namespace polhode::reference {
 
-/// How the reference of a problem comes about.
+/// Kind of the reference of a problem.
 template <class T>
 Origin origin(const FreeBody<T>&) {
   return Origin::exact;

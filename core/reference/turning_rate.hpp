@@ -8,11 +8,11 @@
 
 namespace polhode::reference {
 
-/// How fast a body turns or may come to turn, about, in radians per time, where all its momentum on the axis of its
-/// least moment, or all its torque about that, would give it the rate `most`. The moments of masses obey the triangle
-/// inequality, and a body that nothing acts on then turns at most sqrt(2) times as fast as at any other time: its
-/// momentum does not go over to an axis whose moment is a millionth. What its torque does about each axis is asked at
-/// the start and a quarter turn from there. With rotors, or moments of no masses, it is `most`.
+/// Approximate largest angular speed that a body has or may reach, in radians per time. `most` is the rate that all its
+/// momentum on the axis of the least moment, or all its torque about it, would give. If the moments obey the triangle
+/// inequality, a free body turns at most sqrt(2) times as fast as at any other time, because its momentum does not move
+/// to an axis whose moment is a millionth. The torque about each axis is evaluated at the start and a quarter turn from
+/// there. With rotors, or with moments that violate the inequality, the result is `most`.
 template <class P>
 typename P::Scalar turning_rate(const P& body, const typename P::Scalar& t, const typename P::Scalar& most) {
   using T = typename P::Scalar;

@@ -57,7 +57,7 @@ template <class T>
 ParticleState<T> moved_by(const Six& x, const ParticleState<T>& s, double scale) {
   return {s.u + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])}, s.p + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
 }
-/// How far a is from b: moved_by(difference(a, b, scale), b, scale) is a, to first order.
+/// Difference of a from b: moved_by(difference(a, b, scale), b, scale) is a, to first order.
 template <class T>
 Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
   const auto p = cast<double>((a.Pi - b.Pi) / T(scale));

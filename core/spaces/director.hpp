@@ -9,7 +9,7 @@
 /// The space of directors (dumbbells): unit vectors with angular velocities normal to them.
 namespace polhode {
 
-/// Where a director is, in space.
+/// State of a director, in space.
 template <class T>
 struct DirectorState {
   Vec<Space, T> d;      ///< of length 1

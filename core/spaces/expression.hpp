@@ -17,7 +17,7 @@ namespace polhode {
 
 namespace formula {
 
-/// What a node of a tree does with its one or two branches.
+/// Operation of a node of a tree on its one or two branches.
 enum class Op {
   number,
   variable,
@@ -248,7 +248,7 @@ struct ExpressionTrees {
  private:
   static constexpr int most = 4000;  ///< instructions and numbers: four texts of 1000 characters have fewer
 
-  /// What an instruction makes of the values at v.
+  /// Result of an instruction on the values at v.
   POLHODE_INLINE static T result(const int* c, const T* v) {
     const T& a = v[c[1]];
     switch (const auto op = static_cast<Op>(c[0])) {

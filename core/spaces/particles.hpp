@@ -8,7 +8,7 @@
 /// Particles on a vector space: displacements with momenta.
 namespace polhode {
 
-/// Where particles are: three coordinates and their momenta.
+/// State of particles: three coordinates and their momenta.
 template <class T>
 struct ParticleState {
   Vec<Space, T> u;  ///< coordinates

@@ -9,7 +9,7 @@
 
 namespace polhode {
 
-/// What a potential by formula is: its copies share it.
+/// Data of a potential by formula, which its copies share.
 template <class T>
 struct PotentialData {
   /// V, its three slopes, and the second ones 11, 12, 13, 22, 23, 33; none where there is no potential.

@@ -7,7 +7,7 @@
 /// The space of rigid bodies: attitudes with body momenta.
 namespace polhode {
 
-/// Where a rigid body is: body momentum and attitude.
+/// State of a rigid body: body angular momentum and attitude.
 template <class T>
 struct RigidState {
   Vec<Body, T> Pi;  ///< angular momentum, body frame, [inertia] / [time]
@@ -79,7 +79,7 @@ struct RigidBody {
   }
 };
 
-/// How a torque depends on the momentum: not at all, by damping -D Omega and by spinning rotors, or in any way.
+/// Dependence of a torque on the momentum: none, by damping -D Omega and by spinning rotors, or in any way.
 enum class Dependence { none, linear, any };
 
 /// P has torques that may depend on the momentum: torque(t, R, Pi), beside torque(t, R) of other bodies.
@@ -117,7 +117,7 @@ template <class T>
 Distance<T> distance(const RigidState<T>& a, const RigidState<T>& b) {
   return {attitude_distance(a.R, b.R), norm(a.Pi - b.Pi)};
 }
-/// What distances are compared with: 1 and |Pi|.
+/// Scales of distances: 1 and |Pi|.
 template <class T>
 Distance<T> size(const RigidState<T>& s) {
   return {T(1), norm(s.Pi)};

@@ -11,14 +11,14 @@
 
 #include "core/geometry/so3.hpp"
 
-/// What every space says of its states and problems, and what follows from it.
+/// Description of the states and problems of a space, and operations that follow from it.
 ///
 /// A struct of data names its members once, in  `static void fields(f, self...)`,  which calls f(Field, self.member...)
 /// for each. The same problem in another scalar, its identity, its JSON, the problem seen from turned space, with
 /// renamed body axes or in other units: all of it follows from that and from the types of the members.
 namespace polhode {
 
-/// What is said of a member.
+/// Description of a member.
 struct Field {
   std::string_view name;    ///< as in files
   std::string_view symbol;  ///< as in equations
@@ -222,7 +222,7 @@ auto spatial_momentum(const P& problem, const State& s, const T& t) {
   return spatial_momentum(problem, s);
 }
 
-/// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord
+/// Distance between two states, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord
 /// of directors, length of displacements) and momentum (of directors: angular velocity), in the units of the state.
 template <class T>
 struct Distance {

@@ -72,7 +72,7 @@ class Between {
 template <class T>
 class BetweenDirectors {
  public:
-  /// Of states at two nodes.
+  /// From the states at two nodes.
   BetweenDirectors(const Director<T>& problem, const T& t0, const DirectorState<T>& s0, const T& t1,
                    const DirectorState<T>& s1)
       : t0_(t0), h_(t1 - t0) {

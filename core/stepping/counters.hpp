@@ -7,7 +7,7 @@
 
 #include "core/geometry/vec.hpp"
 
-/// What a run costs, in numbers that are the same on every machine.
+/// Cost of a run, in counts that are the same on every machine.
 namespace polhode {
 
 /// Why a step failed.

@@ -15,11 +15,11 @@ namespace polhode {
 
 struct Wide;
 
-/// How a run ended. Anything but `ok` is a result with a reason, not an error: a step failed, the state is no longer
+/// Status of a run. Anything but `ok` is a result with a reason, not an error: a step failed, the state is no longer
 /// finite, or nothing was run.
 enum class Status { ok, not_converged, diverged, skipped };
 
-/// What is left of a run: the state after its last good step, and why there was no further one.
+/// Result of a run: the state after its last good step, and the reason if there was no further one.
 template <class P>
 struct Run {
   using T = typename P::Scalar;
@@ -39,7 +39,7 @@ struct Run {
   }
 };
 
-/// What an observer sees at a node.
+/// State at a node, for observers.
 template <class P>
 struct Sample {
   using T = typename P::Scalar;
@@ -159,7 +159,7 @@ requires std::is_base_of_v<P, typename P::WithMomentumTorques> &&
     (!std::is_same_v<P, typename P::WithMomentumTorques>)constexpr bool runs_by_momentum<M, P> =
         !std::is_same_v<typename P::Scalar, Wide> && Method<M, typename P::WithMomentumTorques>;
 
-/// How torques may depend on the momentum that M takes of P.
+/// Dependence of torques on the momentum that M supports for P.
 template <class M, class P>
 constexpr Dependence served = Dependence::none;
 template <class M, class P>

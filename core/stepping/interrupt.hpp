@@ -4,7 +4,7 @@
 #include <atomic>
 #include <stdexcept>
 
-/// How runs are ended from outside.
+/// Interrupts runs from outside.
 namespace polhode {
 
 /// While it is set, by another thread or a signal's handler, every run ends within 128 steps and throws Interrupted.

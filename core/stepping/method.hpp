@@ -13,7 +13,7 @@
 #include "core/spaces/rigid_body.hpp"
 #include "core/stepping/counters.hpp"
 
-/// What a method is: `info` and three verbs.
+/// The interface of a method: `info` and three functions.
 ///
 ///   start(problem, state, t, h) -> Memory            builds what the method carries between steps
 ///   step(problem, Memory, t, h, counters) -> Memory     from t to t + h; h may be negative and may change
@@ -27,7 +27,7 @@
 /// said.
 namespace polhode {
 
-/// What is known of a property.
+/// Declaration of a property.
 enum class Answer { no, yes, unknown };
 
 /// A declared property and the condition under which the answer holds ("" = always).
@@ -38,7 +38,7 @@ struct Property {
 
 enum class Kind { explicit_method, implicit_method };  ///< does a step solve an equation?
 
-/// How an implicit method solves: Newton's method with an exact Jacobian (solve.hpp), or a fixed-point iteration.
+/// Solver of an implicit method: Newton's method with an exact Jacobian (solve.hpp), or a fixed-point iteration.
 enum class Solver { newton, fixed_point };
 
 inline constexpr int exact_order = 0;  ///< no truncation error
@@ -75,7 +75,7 @@ struct TorqueEvaluations {
   double per_iteration = 0;
 };
 
-/// What a method says of itself; tests hold it to every word, both ways.
+/// Declaration of a method; tests check every entry, both ways.
 struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it

@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// What is said of a problem of the papers.
+/// Description of a problem of the papers.
 struct ProblemInfo {
   std::string_view id, title, source;
 };

@@ -16,7 +16,7 @@ T largest(const Vec<F, T>& v) {
   return ab > c ? ab : c;
 }
 
-/// How a round of corrections ended.
+/// Result of a round of corrections.
 template <class T>
 struct Round {
   bool converged;

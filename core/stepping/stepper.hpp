@@ -37,7 +37,7 @@ struct CalledTorque {
   }
 };
 
-/// What method M prepares of a problem's inertia.
+/// Data that method M prepares from the inertia of a problem.
 template <class M, class P>
 auto constants_of(const P& problem) {
   if constexpr (requires { M::prepare(problem); })
@@ -137,7 +137,7 @@ auto xyzw(X x, Y y, Z z, W w) {
 /// as `integrate` does where a torque jumps. Of one function after another it takes the second to go on where the first
 /// ended.
 ///
-/// What the method carries is kept as it is: reading the state does not change it. T is double or float.
+/// The memory of the method is kept: reading the state does not change it. T is double or float.
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;

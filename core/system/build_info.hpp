@@ -5,12 +5,12 @@
 
 namespace polhode {
 
-/// Where a program came from and how it was built; context of timings.
+/// Source and build of a program; context of timings.
 struct BuildInfo {
   std::string version, compiler, flags, fp_mode, git;
 };
 
-/// How this program was built.
+/// Build of this program.
 BuildInfo build_info();
 
 }  // namespace polhode

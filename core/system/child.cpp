@@ -135,7 +135,7 @@ void in_child(const std::function<void(const Send&)>& work, const std::function<
   if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
 
   std::string text;
-  const auto status = child.listen(seconds, "it did not come back", [&](std::string_view block) {
+  const auto status = child.listen(seconds, "it did not return", [&](std::string_view block) {
     text.append(block);
     std::size_t at = 0;
     for (Header header; text.size() - at >= sizeof header; at += sizeof header + header.size) {

@@ -21,7 +21,7 @@ using Send = std::function<void(std::string_view)>;
 void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
               double seconds);
 
-/// How a program of the system ended: well, or not (or it could not be run); and what it printed, at most a megabyte.
+/// Result of a program of the system: success or not (or it could not be run); and what it printed, at most a megabyte.
 struct Ended {
   bool well;
   std::string said;

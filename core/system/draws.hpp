@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-/// What is drawn at random: a function of a seed and of what it is drawn for, the same to the last bit on every
+/// Random draws: a function of a seed and of the purpose, the same to the last bit on every
 /// machine, in any order and on any number of cores.
 ///
 /// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). What is made

@@ -3,10 +3,10 @@
 
 #include <stdexcept>
 
-/// What was loaded may not end the program silently, and changes no numbers that are written: while watch_exits is on.
+/// While watch_exits is on, loaded code may not end the program silently or change numbers that are written.
 namespace polhode {
 
-/// What was computed is not to be relied on: what was loaded has changed how numbers are rounded or written.
+/// Results are unreliable: loaded code has changed the rounding mode or the format of numbers.
 struct NumbersChanged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-/// What a program has to say here that calls this code as a library, like an interpreter.
+/// Hooks of a program that calls this code as a library, like an interpreter.
 namespace polhode {
 
 /// Shows a line of progress in place of the last one, none when the work is over; false if it does not, so that a terminal may.

@@ -141,7 +141,7 @@ void note(int signal) {
 }
 
 void end_at_once(int) {
-  constexpr char line[] = "polhode: interrupted; files are valid, and figures go on where they were\n";
+  constexpr char line[] = "polhode: interrupted; files are valid; figures continue where they stopped\n";
   remove_unfinished();
   watch_no_exits();  // this exit is ours
   [[maybe_unused]] const auto said = ::write(STDERR_FILENO, line, sizeof line - 1);

@@ -68,7 +68,7 @@ std::uint64_t content_hash(std::string_view text, std::uint64_t so_far = 0xcbf29
 /// The same of everything that this process executes: the program, its libraries, what it has loaded.
 std::uint64_t program_hash();
 
-/// Where a long computation keeps what it has found. Rows of another key, of another program say, are not taken.
+/// Store of the results of a long computation. Rows of another key, of another program say, are not taken.
 struct ResumeFile {
   std::string path;  ///< "": nowhere
   std::string key;

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-/// What is written to a terminal and not to a file: colours.
+/// Colours, which are written to a terminal but not to a file.
 namespace polhode {
 
-/// Of a verdict, or of what is to be seen first.
+/// Colour of a verdict, or of the most important line.
 enum class Colour { bold, green, red, yellow };
 
 /// The text in this colour if standard output is a terminal, and unchanged otherwise: in pipes and files, for TERM=dumb,

@@ -198,7 +198,7 @@ void check_path(const std::string& path) {
   if (path.empty()) refuse("no name is given");
   if (path.find('\0') != path.npos) refuse("a name with a NUL is given");
   for (std::string_view rest = path; !rest.empty(); rest.remove_prefix(character(rest)))
-    if (character(rest) == 0) refuse("what is given is not UTF-8");
+    if (character(rest) == 0) refuse("it is not valid UTF-8");
   for (const auto& name : fs::path(path))
     if (name.native().size() > 255) refuse("a name of more than 255 bytes is given");
 }
@@ -298,7 +298,7 @@ void check_apart(const std::string& flag, const std::string& path, const std::st
     return fs::weakly_canonical(pointed_to(fs::absolute(p, error)), error);
   };
   if (place(path) == place(other))
-    throw UserError(fmt::format("{}: {} is the file of {}, too; accepted: another name", flag, path, other_flag));
+    throw UserError(fmt::format("{}: {} is also the file of {}; accepted: another name", flag, path, other_flag));
 }
 
 Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : path) {
@@ -376,8 +376,8 @@ void check_numbers() {
   note_changed_numbers();
   if (numbers_noted.exchange(false))
     throw NumbersChanged(
-        "a torque from a library, or what was loaded, changed how numbers are rounded or written: what was "
-        "computed is not to be relied on, and nothing more is written");
+        "a torque from a library, or what was loaded, changed the rounding mode or the format of numbers: the results "
+        "are unreliable, and nothing more is written");
 }
 
 void refuse_exit() {

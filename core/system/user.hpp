@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the user is told: mistakes, the nearest name, where output went; and the files that he gives and gets.
+/// Messages to the user (errors, the nearest name, places of output) and files of the user.
 namespace polhode {
 
 /// Exit codes of every command.
@@ -35,7 +35,7 @@ struct OutputError : std::runtime_error {
 /// Text as a terminal may get it: control characters and what is not UTF-8 are written \x1b.
 std::string printable(std::string_view text);
 
-/// What was given, as messages repeat it: not more than 60 bytes, printable.
+/// A given value as messages repeat it: at most 60 bytes, printable.
 std::string shortened(std::string_view given);
 
 /// The candidate nearest to a mistyped name (edit distance), or "" if none is near.
@@ -82,7 +82,7 @@ void check_apart(const std::string& flag, const std::string& path, const std::st
 /// more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.
 void check_path(const std::string& path);
 
-/// What is read is not longer than this.
+/// Largest size of a file that is read.
 inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 
 /// Reads a whole file, or standard input for "-". Throws UserError, also for devices, for pipes with a name, which may

@@ -10,7 +10,7 @@
 
 namespace polhode {
 
-/// What a controller is like: its copies share it.
+/// Data of a controller, which its copies share.
 template <class T>
 struct ControlData {
   BodyTensor<T> attitude_gain{}, rate_gain{};    ///< Kp in torque per radian, Kd in torque per radian per time

@@ -10,7 +10,7 @@
 
 namespace polhode {
 
-/// What a formula is: its copies share it.
+/// Data of a formula, which its copies share.
 template <class T>
 struct FormulaData {
   ExpressionTrees<T> trees;  ///< three components, and the potential, where there is one

@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// What a planet's gravity does to a body that is not a sphere: T = 3 k r x I r with r = R^T rhat(t), the direction
+/// Torque of a planet's gravity on a body that is not a sphere: T = 3 k r x I r with r = R^T rhat(t), the direction
 /// from the planet, and k = mu / r^3 = (orbital rate)^2. V = (3/2) k r . I r where the direction is fixed.
 template <class T>
 struct GravityGradient {

@@ -40,7 +40,7 @@ struct Stumpff {
   }
 };
 
-/// Where a body is on its orbit, in its plane.
+/// Position on an orbit, in its plane.
 template <class T>
 struct Place {
   T x;   ///< towards the periapsis

@@ -6,7 +6,7 @@
 #include "core/geometry/tangent.hpp"
 #include "core/spaces/rigid_body.hpp"
 
-/// What torques that depend on the momentum have in common.
+/// Common parts of torques that depend on the momentum.
 namespace polhode {
 
 /// The frame that turns with the body, with the axes that the user gives it. What is no tensor (limits by axis,
@@ -45,7 +45,7 @@ struct Affine {
   Affine& operator+=(const Affine& b) { return torque += b.torque, damping = damping + b.damping, *this; }
 };
 
-/// What is differentiated: an attitude or a momentum, with the derivative that it has, or none.
+/// Argument of a differentiation: an attitude or a momentum, with or without a derivative.
 template <class T>
 const RotationTangent<Body, Space, T>& with_derivative(const RotationTangent<Body, Space, T>& R) {
   return R;

@@ -81,7 +81,7 @@ struct DrivenBy : RigidBody<T> {
   Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
     return torque(t, Attitude<T>(R), Pi);
   }
-  /// Where attitude, momentum or both carry a derivative.
+  /// Torque if attitude, momentum or both carry a derivative.
   template <class Rotation, class Momentum>
   Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
     const Tangent<Body, T> changing = with_derivative(Pi);

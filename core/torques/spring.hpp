@@ -8,7 +8,7 @@
 
 namespace polhode {
 
-/// What a spring is like: its copies share it.
+/// Data of a spring, which its copies share.
 template <class T>
 struct SpringData {
   BodyTensor<T> stiffness{};                     ///< K, symmetric, in the target's axes

@@ -18,10 +18,10 @@
 #include "core/torques/uniform_field.hpp"
 #include "core/torques/user_torque.hpp"
 
-/// What turns a body: all kinds of torque of time and attitude, and sums of torques.
+/// All kinds of torque of time and attitude, and sums of torques.
 namespace polhode {
 
-/// What a kind of torque says of itself. `fields` names its data (core/spaces/space.hpp); a potential is optional.
+/// Declaration of a kind of torque. `fields` names its data (core/spaces/space.hpp); a potential is optional.
 template <class K, class T>
 concept TorqueKind = HasFields<K> &&
     requires(const K k, const T t, const Attitude<T> R, const RotationTangent<Body, Space, T> tangent) {

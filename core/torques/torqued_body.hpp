@@ -12,8 +12,8 @@
 /// Bodies with torques of any kind.
 namespace polhode {
 
-/// What a kind of torque that depends on the momentum says of itself, beside `kind`, `equation`, `words` and `fields`.
-/// Where it is at most linear, it has `affine(t, R)`; rotors have `at(t)`, their momentum. A potential is optional.
+/// Declaration of a kind of torque that depends on the momentum, besides `kind`, `equation`, `words` and `fields`.
+/// If it is at most linear, it has `affine(t, R)`; rotors have `at(t)`, their momentum. A potential is optional.
 template <class K, class T>
 concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, const Attitude<T> R, const Vec<Body, T> v) {
   { K::kind } -> std::convertible_to<std::string_view>;
@@ -164,7 +164,7 @@ struct TorquedBody : RigidBody<T> {
     all.emplace_back("H = Π · Ω / 2 + V");
     return all;
   }
-  /// What the motion conserves beside the energy, for people.
+  /// Conserved quantities besides the energy, in words.
   std::vector<std::string> constants() const {
     std::vector<std::string> all;
     if (conservative()) all.emplace_back("energy H");
@@ -278,7 +278,7 @@ struct ByMomentum : TorquedBody<T> {
   Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
     return this->total(t, Attitude<T>(R), Pi);
   }
-  /// Where attitude, momentum or both carry a derivative.
+  /// Torque if attitude, momentum or both carry a derivative.
   template <class Rotation, class Momentum>
   Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
     const RotationTangent<Body, Space, T> turning = with_derivative(R);

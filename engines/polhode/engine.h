@@ -10,7 +10,7 @@
  *
  *   const polhode_engine *polhode_engine_v1(int32_t index);
  *
- * the engine with this number, from 0; a null pointer after the last. What it points to stays until the program ends.
+ * the engine with this number, from 0; a null pointer after the last. The result must live until the program ends.
  * No other name should be seen outside (static, -fvisibility=hidden): there is a `step` in libc.
  * This header is C99 and C++11 and needs nothing else; engines in other languages follow its layout.
  *
@@ -26,9 +26,9 @@
 extern "C" {
 #endif
 
-/* Where a body is. */
+/* State of a body. */
 typedef struct polhode_state {
-  double attitude[4]; /* w, x, y, z; given of length 1 up to rounding; taken of any length but 0 */
+  double attitude[4]; /* w, x, y, z; given with length 1 up to rounding; accepted with any length but 0 */
   double momentum[3]; /* in the body frame */
 } polhode_state;
 
@@ -37,41 +37,41 @@ typedef void (*polhode_torque)(void *context, double t, const double attitude[4]
 
 enum { POLHODE_WHY = 256 }; /* room for a reason, with its final 0 */
 
-/* What set, step and get return. A run ends at the first that is not done. */
+/* Results of set, step and get. A run ends at the first result other than POLHODE_DONE. */
 enum {
   POLHODE_DONE = 0,
-  POLHODE_FAILED = 1, /* it could not: no root, a limit, an error of the engine */
-  POLHODE_REFUSED = 2 /* it does not do this: such a state, such a step */
+  POLHODE_FAILED = 1, /* the call failed: no root, a limit, an error of the engine */
+  POLHODE_REFUSED = 2 /* the engine does not support this state or this step */
 };
 
-/* precision: of the numbers that it computes with */
+/* precision: the floating-point type of the engine */
 enum { POLHODE_SINGLE = 1, POLHODE_DOUBLE = 2 };
 
-/* torque: how it takes one */
+/* torque: how a torque is evaluated */
 enum {
   POLHODE_TORQUE_NONE = 0,  /* not at all: free bodies only */
   POLHODE_TORQUE_HELD = 1,  /* evaluated once, constant over the step */
-  POLHODE_TORQUE_NATIVE = 2 /* evaluated where the scheme wants it */
+  POLHODE_TORQUE_NATIVE = 2 /* evaluated at the points of the scheme */
 };
 
-/* properties: what is known of them */
+/* properties */
 enum {
   POLHODE_NO = 0,
   POLHODE_YES = 1,
   POLHODE_UNKNOWN = 2,
-  POLHODE_YES_WITHOUT_TORQUE = 3 /* and no, or unknown, with it */
+  POLHODE_YES_WITHOUT_TORQUE = 3 /* no or unknown with torque */
 };
 
-/* A method: what it says of itself, and what it does. */
+/* An engine: its declaration and its functions. */
 typedef struct polhode_engine {
   uint32_t size; /* sizeof(polhode_engine), of this header: others are refused */
 
-  /* What it says of itself. Texts are UTF-8, and but for `settings` not null. */
-  const char *id;      /* small letters, digits, single dashes; taken by no other method */
+  /* The declaration. Strings are UTF-8; only `settings` may be null. */
+  const char *id;      /* small letters, digits, single dashes; unique among all methods */
   const char *label;   /* for people: name, version, option */
-  const char *source;  /* where its scheme is written down */
+  const char *source;  /* publication or file of its scheme */
   const char *licence; /* of the engine, for example "Zlib" */
-  const char *settings; /* what is not as the engine comes, so that its scheme alone is seen; null: nothing is set */
+  const char *settings; /* settings that differ from the defaults, to isolate the scheme; null: none */
 
   int32_t order_of_momentum; /* of convergence, under a torque that depends on attitude and time; */
   int32_t order_of_attitude; /* 0: none, it solves another equation */
@@ -79,33 +79,33 @@ typedef struct polhode_engine {
   int32_t torque;    /* POLHODE_TORQUE_NONE, POLHODE_TORQUE_HELD or POLHODE_TORQUE_NATIVE */
 
   int32_t negative_steps; /* 1: h may be negative */
-  int32_t history;        /* 1: a step depends on steps before; its body cannot be set back */
+  int32_t history;        /* 1: a step depends on earlier steps; its body cannot be set back */
   int32_t threads;        /* 1: bodies of this library may be stepped by several threads at once */
 
   int32_t symmetric;        /* a step and a step back are the identity: one of POLHODE_NO to POLHODE_YES_WITHOUT_TORQUE */
-  int32_t symplectic;       /* a step keeps the symplectic form: the same */
-  int32_t spatial_momentum; /* a step keeps the momentum in space: the same */
-  int32_t energy;           /* a step keeps the energy: the same */
+  int32_t symplectic;       /* a step preserves the symplectic form: the same */
+  int32_t spatial_momentum; /* a step conserves the spatial angular momentum: the same */
+  int32_t energy;           /* a step conserves the energy: the same */
 
-  /* A new body with these principal moments, in any order. `torque` is null for a free body; `context` is its first
-   * argument. Where there can be none: a null pointer, and in `why` one line that says why; so an engine whose torques
-   * are those of its own forces refuses others. */
+  /* Creates a body with these principal moments, in any order. `torque` is null for a free body; `context` is its first
+   * argument. Returns a null pointer, and writes one line with the reason to `why`, if the engine does not support the
+   * body; an engine that takes torques only from its own forces refuses other torques in this way. */
   void *(*create)(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]);
 
-  /* Puts the body where it is at time t, and forgets what was before. */
+  /* Sets the state of the body at time t, and forgets earlier steps. */
   int32_t (*set)(void *body, double t, const polhode_state *state);
 
-  /* One step from where it is to a time later by h, not 0. h may differ from step to step. */
+  /* Makes one step of h, not 0. h may differ from step to step. */
   int32_t (*step)(void *body, double h);
 
-  /* Where it is. This must not change what comes after. */
+  /* Writes the current state. This must not affect later steps. */
   int32_t (*get)(void *body, polhode_state *state);
 
   /* Frees the body. */
   void (*destroy)(void *body);
 } polhode_engine;
 
-/* What a library exports: its engine with this number, from 0; a null pointer after the last. */
+/* Exported by a library: its engine with this number, from 0; a null pointer after the last. */
 #ifdef _WIN32
 __declspec(dllexport)
 #elif defined(__GNUC__)

@@ -124,8 +124,8 @@ std::string methods_text(const json& list) {
                        answer("spatial_momentum"), answer("energy"), source);
   }
   return out +
-         "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
-         "condition. --json has the conditions, whole sources, and what each method supports.\n";
+         "momentum, energy: whether the method conserves spatial angular momentum and energy; *: under a\n"
+         "condition. --json has the conditions, the full sources, and what each method supports.\n";
 }
 
 std::string updates_text(const json& list) {
@@ -138,7 +138,8 @@ std::string updates_text(const json& list) {
     out += fmt::format(row, word("id"), word("order"), word("takes"), word("samples"), word("source"));
   }
   return out +
-         "Updates of an attitude by a gyro's samples, for specs with \"rate\" (docs/rates.md); samples in one.\n";
+         "Attitude updates from gyro samples, for specs with \"rate\" (docs/rates.md); samples: in one "
+         "update.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.

@@ -153,21 +153,21 @@ std::string text(const PropertyReport& p) {
     for (const auto& [norm, fit] : p.strong_order)
       line(fmt::format("strong order in {}", info(norm).key),
            fmt::format("{:.2f} ± {:.2f} on {} paths", fit.order, fit.half_width, p.paths));
-    line("", "its steps see the mean torque of each, with which no method has more than 1");
+    line("", "steps see only the mean torque of each path, so the strong order is at most 1");
     for (const auto& d : p.disagreements) line("DISAGREES", d);
     return out;
   }
   std::string driven(momentum_torques(m.supports));
-  if (m.supports == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
+  if (m.supports == Dependence::none) driven += ": refused, because it is made for torques of time and attitude";
   for (const auto& [norm, fit] : p.driven_order)
     driven += fmt::format("; order in {} with damping and rotors {:.2f}", info(norm).key, fit.order);
-  line("torque of the momentum", driven);
+  line("velocity-dependent", driven);
   line("symmetric",
        fmt::format("{}; {}",
                    p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",
                                                   found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
-                   : has_history(m) ? "not measured, a step depends on those before"
-                                    : "not measured, it takes no steps back",
+                   : has_history(m) ? "not measured, a step depends on earlier steps"
+                                    : "not measured, it takes no negative steps",
                    declared(m.symmetric)));
   if (p.symplecticity)
     line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
@@ -177,17 +177,15 @@ std::string text(const PropertyReport& p) {
                                    declared(m.symplectic)));
   else
     line("symplectic", fmt::format("not measured, {}; {}",
-                                   has_history(m) ? "a step depends on those before" : "it has no runner in 113 bits",
+                                   has_history(m) ? "a step depends on earlier steps" : "it has no runner in 113 bits",
                                    declared(m.symplectic)));
   if (p.start > floor_of(p.precision).symmetric.kept)
-    line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "
-                                               "ends there",
-                                               p.start));
+    line("as a map of its memory",
+         fmt::format("its start changes the user's state by {:.1e}: a run forward and back ends there", p.start));
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
   if (!p.conservation.empty())
-    out +=
-        fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, p.long_step);
+    out += fmt::format("  relative errors over {} steps of {:g}:\n", p.long_run, p.long_step);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
     if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());
@@ -201,25 +199,24 @@ std::string text(const PropertyReport& p) {
   line(fmt::format("per step of {:g}", 0.025 * p.time),
        fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
   const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
-  if (p.own.empty()) line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
-  if (p.invariance.body_axes)
-    line("renaming the body's axes", fmt::format("changes {}", bits(*p.invariance.body_axes)));
+  if (p.own.empty()) line("rotation of space", fmt::format("changes {}", bits(p.invariance.space)));
+  if (p.invariance.body_axes) line("other body axes", fmt::format("change {}", bits(*p.invariance.body_axes)));
   if (p.own.empty())
     line("units of mass",
          fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
   if (p.range) {
-    line("shows its order", p.range->to > 0
-                                ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
-                                : "at no step that was tried");
-    line("steps end well", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
-                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
+    line("order visible", p.range->to > 0
+                              ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
+                              : "at no tried step");
+    line("steps succeed", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
+                                             : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
   }
   if (p.cost)
     line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
-  line("allocations", "between steps none; counted by the tests, not here");
+  line("allocations", "none between steps (counted by the tests)");
   if (p.precision != Precision::quad)
-    line("precision", fmt::format("{}: it has no runner in 113 bits; symmetry is told from {:.0e}, symplecticity from "
-                                  "{:.0e}, conservation from {:.0e}",
+    line("precision", fmt::format("{}: it has no runner in 113 bits; symmetry is resolved to {:.0e}, symplecticity to "
+                                  "{:.0e}, conservation to {:.0e}",
                                   floor_of(p.precision).name, floor_of(p.precision).symmetric.kept,
                                   floor_of(p.precision).symplectic.kept, floor_of(p.precision).kept(p.long_run)));
   if (const auto* e = engine_of(m); e && p.hidden_state) {
@@ -273,8 +270,8 @@ std::string text(const std::vector<PropertyReport>& property_reports) {
       }
   }
   out += fmt::format(
-      "momentum, energy: on the first body that it supports, without torque, over {} steps; the energy's growth on {} "
-      "bodies, over {};\nto rad: radians per step up to which steps end well; cost: of a step, times dmv6-fp\n",
+      "momentum, energy: on the first supported body, without torque, over {} steps; growth of the energy on {} "
+      "bodies, over {};\nto rad: radians per step up to which steps succeed; cost: of a step, relative to dmv6-fp\n",
       watched, bodies_of_growth,
       most == 0       ? "none"
       : least == most ? fmt::format("{}", most)
@@ -307,14 +304,16 @@ std::string text(const attitude::PagePropertyReport& p) {
   std::string out = fmt::format("{} [{}]\n", page.id, page.source);
   out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order, p.order_generic, p.order_free);
   if (p.has_coning) {
-    out += fmt::format("coning: drift a sample {:.6g} a^2 b^{}, half angle a, b radians of the cone a sample\n", p.coefficient, p.power);
+    out += fmt::format("coning: drift per sample {:.6g} a^2 b^{}, half angle a, b radians of the cone per sample\n",
+                       p.coefficient, p.power);
     for (const auto& [b, drift] : p.drift)
-      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad a sample, {:.3g} deg/h at 100 Hz\n", b, drift, drift * 360000 * 180 / pi_of<double>());
+      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad per sample, {:.3g} deg/h at 100 Hz\n", b, drift,
+                         drift * 360000 * 180 / pi_of<double>());
   }
   out += fmt::format("float: {:.1e} rad after {} updates of 1e-3 rad\n", p.float_error, p.float_updates);
-  out += fmt::format("invariance: turning space changes {:.1e}, renaming axes {:.1e}{}\n", p.space, p.body_axes,
+  out += fmt::format("invariance: rotation of space changes {:.1e}, other axes {:.1e}{}\n", p.space, p.body_axes,
                      page.invariant ? "" : "; this update is not left invariant");
-  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns a sample\n", 1e9 * p.seconds_per_sample);
+  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns per sample\n", 1e9 * p.seconds_per_sample);
   for (const auto& d : p.disagreements) out += "disagrees: " + d + "\n";
   return out;
 }

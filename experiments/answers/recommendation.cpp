@@ -136,21 +136,21 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
   if (r.lyapunov_time)
     lines.push_back(
         fmt::format("small differences grow by a factor e in {:.3g}{} (Lyapunov time)", *r.lyapunov_time, time));
-  lines.push_back(fmt::format("use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of the processor",
+  lines.push_back(fmt::format("use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time",
                               s.method->id, counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
                               aligns(r) ? fmt::format(" (\"steps\": {}, \"align\": true)", s.steps) : std::string(),
                               s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(),
                               s.seconds));
   lines.push_back(fmt::format(
-      "criterion: standard error at most {:g}, from t = {:g} to {:g}{}, of mean and deviation of the energy (as "
-      "a share of {:.3g}{}), of angular velocity and momentum (as shares of their size); of the mean matrix and "
-      "the spread (radians) of the attitude; of the share of short-axis rotation",
+      "criterion: standard error at most {:g}, from t = {:g} to {:g}{}, of mean and deviation of the energy (relative "
+      "to {:.3g}{}), of angular velocity and angular momentum (relative to their sizes), of the mean matrix and the "
+      "spread (radians) of the attitude, and of the share of short-axis rotation",
       s.standard_error, r.t0, r.t0 + r.duration, time, s.kinetic, in_unit(r, "energy")));
   if (s.pairs > 0)
-    lines.push_back(fmt::format(
-        "error of the method: at most {:.2g} of each, by {} pairs of members at {} times; the others are by {} "
-        "with {}",
-        s.bias, s.pairs, s.rows, s.reference, counted_steps(s.reference_steps)));
+    lines.push_back(
+        fmt::format("error of the method: at most {:.2g} in each, from {} pairs of members at {} times; the second "
+                    "member of a pair is run by {} with {}",
+                    s.bias, s.pairs, s.rows, s.reference, counted_steps(s.reference_steps)));
   lines.push_back(
       s.pairs > 0
           ? fmt::format("why: the cheapest; {} methods and step counts that cost less do not meet it", s.tried - 1)
@@ -168,13 +168,13 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const Reasons why(r);
   const auto say_sensitive = [&] {
     if (sensitive(r))
-      lines.push_back(
-          fmt::format("{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes "
-                      "by up to {:.0e}{}",
-                      r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude,
-                      r.lyapunov_time ? fmt::format("; nearby motions part by a factor e in {:.3g}{} (Lyapunov time)",
-                                                    *r.lyapunov_time, in_unit(r, "time"))
-                                      : std::string()));
+      lines.push_back(fmt::format(
+          "{}: a change of 1e-14 during the motion (relative angular momentum, radians) changes later attitudes "
+          "by up to {:.0e}{}",
+          r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude,
+          r.lyapunov_time ? fmt::format("; nearby motions separate by a factor e in {:.3g}{} (Lyapunov time)",
+                                        *r.lyapunov_time, in_unit(r, "time"))
+                          : std::string()));
   };
   if (!r.best) {
     lines.push_back(
@@ -195,7 +195,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                   counted_steps(its->taken), 100 * its->share,
                                   r.requirement.rate
                                       ? fmt::format("at most {:g} % is recommended", 100 * margin)
-                                      : "not with neighbouring step counts, or not when it rounds differently"));
+                                      : "not with neighbouring step counts, or not with other rounding"));
     if (r.longest < std::abs(r.duration))
       lines.push_back(fmt::format(
           "double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
@@ -236,7 +236,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
         r.requirement.seconds, n));
   lines.push_back(fmt::format("criterion: {}", promise_text(r)));
   if (r.requirement.rate)
-    for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
+    for (const auto& [when, e] : {std::pair("during the motion", &x.errors), {"at the end", &x.at_end}})
       lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
                                   e->attitude, e->momentum, e->energy));
   else if (c.many)
@@ -484,7 +484,7 @@ std::string motion_text(const Recommendation& r) {
                                                 r.reference.kind, r.reference.error_estimate);
   if (r.features_longer_than > 0)
     out += fmt::format(
-        "the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
+        "the reference resolves features of the torque of {:.1e}{} or longer; give shorter ones as \"feature\"\n",
         r.features_longer_than, in_unit(r, "time"));
   if (r.balance)
     out += fmt::format(
@@ -512,7 +512,7 @@ std::string text(const Recommendation& r, bool all) {
     const auto& among = r.requirement.among;
     out += header((among.empty() ? "methods" : "of " + among.text() + ", those") +
                       (r.requirement.has_target() ? " that meet the tolerance, cheapest first"
-                                                  : " of the least error, cheapest first"),
+                                                  : " with the least error, cheapest first"),
                   fmt::format(" {:>16}", "torques/" + time));
     const auto above = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);
@@ -529,9 +529,10 @@ std::string text(const Recommendation& r, bool all) {
   if (r.candidates.empty()) return out;
   if (!all)
     return out +
-           fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",
-                       ranking.size() - shown, r.candidates.size() - ranking.size());
-  out += header("front: no other is better in error, energy and cost", "") + front_text(r);
+           fmt::format(
+               "--all prints {} more, the Pareto front of error, energy and cost, and the reasons against {} others\n",
+               ranking.size() - shown, r.candidates.size() - ranking.size());
+  out += header("Pareto front: no other method is better in error, energy and cost", "") + front_text(r);
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
@@ -585,17 +586,18 @@ std::string text(const QuickAnswer& q) {
   const auto share = populations::wilson(q.near, q.bodies);
   std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
                                 q.duration, q.radians);
-  if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
-  out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
+  if (q.exact) out += "use exact with one step from the start to any time; if you must take steps:\n";
+  out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} per radian\n", q.method->id,
                      counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
-  out += q.sure() ? fmt::format(
-                        "sure of the method: on {} of {} bodies like this one it costs at most {} times the cheapest "
-                        "({:.0f} % at least), if each takes the least steps that the body needs\n"
-                        "not of the steps: they suffice for {:.0f} % of such bodies, most of which need fewer; without "
-                        "--quick yours are sought\n",
-                        q.near, q.bodies, q.near_ratio, 100 * share.low, 100 * q.enough)
-                  : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
-                                q.bodies);
+  out += q.sure()
+             ? fmt::format(
+                   "the method is reliable: on {} of {} similar bodies it costs at most {} times the cheapest "
+                   "({:.0f} % at least), with the fewest steps that each body needs\n"
+                   "the number of steps is not: it suffices for {:.0f} % of similar bodies, and most need fewer; "
+                   "recommend without --quick finds yours\n",
+                   q.near, q.bodies, q.near_ratio, 100 * share.low, 100 * q.enough)
+             : fmt::format("uncertain: the atlas has only {} similar bodies; recommend without --quick runs yours\n",
+                           q.bodies);
   return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
 }
 
@@ -621,22 +623,22 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
   const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
   if (r.best) {
     const auto& x = r.ratings[*r.best];
-    why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst end of an update, {} samples",
-                              meeting, meeting == 1 ? " meets" : "s meet", said(x),
+    why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst update, {} samples", meeting,
+                              meeting == 1 ? " meets" : "s meet", said(x),
                               r.least_rate ? "needs the fewest samples" : "is the cheapest", x.error, x.steps));
     if (const auto floor = r.noise_floor) {
       const double share = x.error / *floor;
-      why.push_back(
-          fmt::format("the gyro's own errors make {:.2g} rad rms about an axis: the algorithm's error is {} as large",
-                      *floor, share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times", share)));
+      why.push_back(fmt::format(
+          "the errors of the gyro are {:.2g} rad rms about an axis; the error of the algorithm is {} as large", *floor,
+          share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times", share)));
     }
   } else if (!r.ratings.empty()) {
     const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),
                                       [](const auto& a, const auto& b) { return a.error < b.error; });
     why.push_back(fmt::format("none meets the tolerance; {} has the least error, {:.2g} rad", said(x), x.error));
     if (r.would_do)
-      why.push_back(fmt::format("{} samples would do, with {}: one every {:.3g}", r.would_do->steps, said(*r.would_do),
-                                r.duration / static_cast<double>(r.would_do->steps)));
+      why.push_back(fmt::format("{} samples are enough, with {}: one every {:.3g}", r.would_do->steps,
+                                said(*r.would_do), r.duration / static_cast<double>(r.would_do->steps)));
   } else {
     why.push_back("none meets the tolerance with any number of samples that was tried");
   }
@@ -672,7 +674,7 @@ std::string text(const attitude::PageRecommendation& r) {
   for (const auto& x : list)
     out += fmt::format("  {:<22}{:>8} samples  error {:.2e}{}\n",
                        std::string(x.page->id) + (x.every ? fmt::format(" L={}", x.every) : ""), x.steps, x.error,
-                       x.seconds_per_time > 0 ? fmt::format("  {:.3g} s a unit of time", x.seconds_per_time) : "");
+                       x.seconds_per_time > 0 ? fmt::format("  {:.3g} s per unit of time", x.seconds_per_time) : "");
   return out;
 }
 

@@ -199,7 +199,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
   check_path(folder);
   for (const auto* name : {"/main.cpp", "/CMakeLists.txt"})
     if (std::filesystem::exists(folder + name))
-      throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));
+      throw UserError(fmt::format("--emit: {}{} already exists; accepted: a folder without it", folder, name));
   try {
     main_text(spec);
   } catch (const NotData&) {
@@ -213,8 +213,7 @@ void emit_project(const std::string& folder, const Recommendation& r, const Spec
   const auto text = program_text(r, spec);
   if (text.empty())
     throw UserError(
-        fmt::format("--emit: {} is recommended, which is not of the tree; accepted: without plug-ins and "
-                    "engines",
+        fmt::format("--emit: the recommended method {} is not in the tree; accepted: without plug-ins and engines",
                     r.candidates[*r.best].method->id));
   write_file(folder + "/main.cpp", text);
   write_file(folder + "/CMakeLists.txt", project);

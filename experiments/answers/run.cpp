@@ -170,7 +170,7 @@ std::string text(const SpecReference& reference) {
   auto out = fmt::format("{} reference, error at most {:.1e}:", reference.kind, reference.error_estimate);
   for (const auto& e : reference.errors) out += fmt::format(" {} {:.1e} {},", e.quantity, e.value, e.unit);
   if (reference.features_longer_than > 0)
-    out += fmt::format(" for features of the torque of {:.1e} or longer (name shorter ones by \"feature\"),",
+    out += fmt::format(" for features of the torque of {:.1e} or longer (give shorter ones as \"feature\"),",
                        reference.features_longer_than);
   out.back() = '\n';
   return out;

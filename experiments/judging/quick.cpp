@@ -39,7 +39,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
   if (requirement.energy)
     throw UserError("--energy-drift: the atlas knows errors of attitude and angular momentum; accepted: no --quick");
   if (!requirement.attitude && !requirement.momentum)
-    throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
+    throw UserError("--attitude-error: missing; accepted: a tolerance here, or for --momentum-error");
   if (!requirement.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
   const auto body = as_drawn(spec.problem);

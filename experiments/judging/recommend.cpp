@@ -258,8 +258,8 @@ Members members_of(const Variations& bodies, const Spec<double>& spec, const Req
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
   if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
-    throw UserError(fmt::format("--standard-error: given with a problem that {} does not serve ({}); accepted: another",
-                                referee, why));
+    throw UserError(fmt::format(
+        "--standard-error: given with a problem that {} does not support ({}); accepted: another", referee, why));
   return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
 }
 

@@ -75,7 +75,7 @@ TEST_F(Answers, OneTargetEach) {
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
   EXPECT_NE(out.find("none: "), std::string::npos) << out;
 
-  refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 errors");
+  refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 tolerances");
   refused("recommend " + body + " --attitude-error 1e-3,-1", "--attitude-error: -1");
   for (const std::string flag : {"--html x.html", "--emit x", "--quick"})
     refused("recommend " + body + " --attitude-error 1e-3,1e-6 " + flag,
@@ -223,7 +223,7 @@ TEST_F(Projects, AreOfAllThatIsData) {
   ASSERT_TRUE(fs::exists(project + "/CMakeLists.txt"));
   expect_project(project, motion, j["best"]);
   refused("recommend " + body + " --attitude-error 1e-3 --emit " + project,
-          "--emit: " + project + "/main.cpp is there");
+          "--emit: " + project + "/main.cpp already exists");
 }
 
 /// A formula that names no momentum is a torque of time and attitude to methods that take no other.
@@ -571,7 +571,8 @@ TEST_F(Answers, StepsEndOnBreaks) {
   EXPECT_EQ(cut["steps"], 34);
   EXPECT_LT(angle(cut["final"]["attitude"], exact), 1e-8);
   ASSERT_EQ(cut["warnings"].size(), 2u);
-  EXPECT_EQ(cut["warnings"][0], "torque: jumps at t = 0.1, inside a step; steps are cut there, and where else it breaks: 34 for 30");
+  EXPECT_EQ(cut["warnings"][0],
+            "torque: jumps at t = 0.1, inside a step; steps are cut there and at its other breaks: 34 for 30");
   const auto crossing = ask(R"(, "breaks": "cross")");
   EXPECT_EQ(crossing["steps"], 30);
   EXPECT_GT(angle(crossing["final"]["attitude"], exact), 1e-5);

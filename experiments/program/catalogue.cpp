@@ -24,7 +24,7 @@ Exit catalogue(const CatalogueOptions& options) {
   const auto file = options.results + "/catalogue.json";
   const bool same = std::filesystem::exists(file) && read_file(file) == now;
   if (!same && options.check) {
-    print(printable(file) + ": not what the program has; make readme writes it\n");
+    print(printable(file) + ": differs from the program; make readme writes it\n");
     return Exit::unfinished;
   }
   if (!same) write_file(file, now);

@@ -36,7 +36,7 @@ void take_tableau(const CheckOptions& options) {
 attitude::ChosenMethods asked(const CheckOptions& options) {
   if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
     if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
-      if (options.on) throw UserError("--on: given for an update of gyros; accepted: for methods, which take problems");
+      if (options.on) throw UserError("--on: given for an attitude update; accepted: for methods");
       return {{}, {page}};
     }
     const auto* method = named_method(options.method);

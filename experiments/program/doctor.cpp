@@ -42,11 +42,11 @@ Exit doctor(const DoctorOptions& options) {
   const double spread = times[std::min<std::size_t>(times.size() - 1, times.size() / 15)] / least - 1;
   std::vector<std::string> warnings;
   if (machine.governor && *machine.governor != "performance")
-    warnings.push_back("the governor of frequencies is \"" + *machine.governor + "\", not \"performance\"");
+    warnings.push_back("the frequency governor is \"" + *machine.governor + "\", not \"performance\"");
   if (machine.turbo.value_or(false)) warnings.push_back("turbo is on: the first seconds of a run are faster");
   if (machine.load > 0.5 * machine.cores)
     warnings.push_back(fmt::format("other work is running: load {:.1f} on {} cores", machine.load, machine.cores));
-  if (machine.virtual_machine) warnings.push_back("a virtual machine: its host may take the core away");
+  if (machine.virtual_machine) warnings.push_back("this is a virtual machine: its host may take the core away");
   if (machine.cores < 2) warnings.push_back("one core only: everything else runs on it, too");
   if (!Pinned().done()) warnings.push_back("this process may not pin itself to a core");
   const char* verdict = spread < 0.01   ? "minima can be compared to about 1 %"

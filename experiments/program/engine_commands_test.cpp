@@ -132,7 +132,7 @@ TEST_F(EngineCommands, WhatDoesNotFitIsRefused) {
   for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
            {"list methods --engine missing.so", "--engine: missing.so: no such file"},
            {"list methods --engine " + spec_of("x"), "not a library that can be loaded"},
-           {"list methods" + midpoint + midpoint, "there is a method \"explicit-midpoint\" already"},
+           {"list methods" + midpoint + midpoint, "the method \"explicit-midpoint\" already exists"},
            {"list methods --engine", "--engine"}}) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
     EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;

@@ -69,7 +69,7 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
     if (options.json)
       out.push_back({{"figure", e.id}, {"cores", ThreadLimit::now()}, {"seconds", seconds}, {"cases", rows}});
     else
-      print(fmt::format("{}: {} cases, about {:.1f} s on {} cores, references apart\n{}", e.id, rows.size(), seconds,
+      print(fmt::format("{}: {} cases, about {:.1f} s on {} cores, without references\n{}", e.id, rows.size(), seconds,
                         ThreadLimit::now(), lines));
   }
   if (options.json)

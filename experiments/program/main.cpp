@@ -162,7 +162,7 @@ struct Program {
     to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
         ->allow_extra_args(false);
     to.add_flag("--isolate,!--no-isolate", isolate,
-                "run plug-ins and engines in processes of their own: a crash ends one run only; the default of check "
+                "run plug-ins and engines in separate processes, so a crash ends only one run; the default of check "
                 "and figure");
   }
   void takes_threads(CLI::App* verb) {
@@ -187,7 +187,7 @@ void add_run(Program& program) {
                    "also write the trajectory to this file as a table; every step without --every");
   verb->add_option("--html", o->html, "also write a page with its pictures to this file");
   verb->add_option("--ensemble", o->members,
-                   "run so many members, whose starts differ, and give distributions over time");
+                   "run this many members, whose starts differ, and write distributions over time");
   verb->add_option("--spread", o->spread,
                    "standard deviation of an ensemble's starts: angular momentum, relative; attitude, in radians");
   verb->add_option("--seed", o->seed, "seed of an ensemble's starts (default 1)");
@@ -196,7 +196,7 @@ void add_run(Program& program) {
 void add_plot(Program& program) {
   auto [verb, o] = program.add(
       "plot", "draw a run: attitude, rates, angular momentum, energy over time, and the polhode", verbs::plot);
-  verb->add_option("FILE", o->file, "a body, which is run, or what polhode run wrote; - for standard input")
+  verb->add_option("FILE", o->file, "a body, which is run, or the output of polhode run; - for standard input")
       ->required();
   verb->add_option("-o,--output", o->output, "where to write the page (HTML, one file)")->required();
 }
@@ -207,7 +207,8 @@ void add_reference(Program& program) {
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers (default 30)");
-  verb->add_option("--time-limit", o->limit, "processor time in seconds; a motion that would take longer is refused")
+  verb->add_option("--time-limit", o->limit,
+                   "limit of processor time in seconds; a motion whose reference would take longer is refused")
       ->capture_default_str();
 }
 
@@ -218,7 +219,7 @@ void add_samples(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "compute in 113 bits and write this many digits, as strings");
-  verb->add_option("--csv", o->csv, "write them to this file as a table, instead of JSON on standard output");
+  verb->add_option("--csv", o->csv, "write the samples to this file as a table, instead of JSON on standard output");
 }
 
 /// "0.1deg" in radians; what has no unit stays as it is.
@@ -269,28 +270,31 @@ void add_recommend(Program& program) {
   };
   targets("--attitude-error", o->attitude, "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
       ->transform(radians);
-  targets("--momentum-error", o->momentum, "tolerance of the angular momentum, relative");
+  targets("--momentum-error", o->momentum, "relative tolerance of the angular momentum");
   targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(
       "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
-      "a fixed step, as steps per unit of time or like 1000Hz: which method is best, and its error");
-  verb->add_option(
-      "--standard-error", o->standard_error,
-      "tolerance of means and deviations over time, not of one motion: method, step, and members of run --ensemble");
+      "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
+  verb->add_option("--standard-error", o->standard_error,
+                   "tolerance of means and deviations over time: find method, step and members for run --ensemble");
   verb->add_option("--spread", o->spread,
-                   "with --standard-error: how far the starts differ, as in run --ensemble (default 0.01)");
+                   "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
-  verb->add_option("--torque-cost", o->torque_cost, "microseconds that an evaluation of your torque takes beyond the spec's");
+  verb->add_option("--torque-cost", o->torque_cost,
+                   "microseconds that an evaluation of your torque takes in addition to the spec's torque");
   verb->add_option("--time-limit", o->limit,
-                   "processor time of the search in seconds; the reference may take twice as long")
+                   "limit of the search in seconds of processor time; the reference may take twice as long")
       ->capture_default_str();
-  verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
+  verb->add_flag("--quick", o->quick, "look up the answer without running anything (free bodies and heavy tops)");
   verb->add_flag("--restated", o->reimplemented,
                  "also rank methods reimplemented from physics engines and autopilots; the default with --engine");
   takes_filter(verb, o->filter);
-  verb->add_flag("--all", o->all, "print all methods, the front of error, energy and cost, and why each other method is not recommended");
-  verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
+  verb->add_flag(
+      "--all", o->all,
+      "print all methods, the Pareto front of error, energy and cost, and the reason against each other method");
+  verb->add_flag("--least-rate", o->least_rate,
+                 "for a prescribed rate: find the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
@@ -334,7 +338,7 @@ void add_check(Program& program) {
 void add_list(Program& program) {
   auto o = std::make_shared<verbs::ListOptions>();
   auto words = std::make_shared<std::vector<std::string>>();
-  auto* verb = program.add("list", "list methods, updates of gyros, problems or figures", [=] {
+  auto* verb = program.add("list", "list methods, attitude updates, problems or figures", [=] {
     take_conditions(o->filter, *words);
     const std::vector<std::string> accepted{"methods", "updates", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
@@ -350,13 +354,14 @@ void add_list(Program& program) {
 // --- populations ----------------------------------------------------------------------------------------------------
 
 void add_sweep(Program& program) {
-  auto [verb, o] = program.add("sweep", "run methods on a population of bodies: distributions of errors", verbs::sweep);
+  auto [verb, o] =
+      program.add("sweep", "run methods on a population of bodies and write distributions of errors", verbs::sweep);
   verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "folder of shards and result.json");
   verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
   verb->add_option("--case", o->one_case, "run one case and explain it");
   verb->add_option("--body", o->one_body, "run all cases of one body");
-  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again")
+  verb->add_option("--time-limit", o->limit, "seconds after which the sweep stops; the same command continues it")
       ->check(above_zero);
   verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, and run nothing");
   verb->add_flag("--fresh", o->fresh, "recompute the shards that another build wrote");
@@ -371,7 +376,7 @@ void add_merge(Program& program) {
   verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
   verb->add_option("-o,--output", o->output, "where to write the result (default: result.json in the folder)");
   verb->add_flag("--allow-gaps", o->allow_gaps, "accept missing shards");
-  verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
+  verb->add_flag("--mixed-machines", o->mixed, "accept shards from machines whose rounding differs");
 }
 
 void add_submit(Program& program) {
@@ -417,22 +422,21 @@ void add_figure(Program& program) {
   verb->get_option("NAME")->description("figures, files of your own (FILE.json), or \"all\"");
   verb->add_flag("--no-timing", *no_timing, "accuracy only");
   verb->add_flag("--json", o->json, "print the result as JSON");
-  verb->add_option("--with", o->extra_methods, "one extra method in the figures; claims are judged without it")
+  verb->add_option("--with", o->extra_methods, "also measure this method in the figures; claims are judged without it")
       ->allow_extra_args(false);
   verb->add_option("--set", o->settings,
                    "change the figure, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
       ->allow_extra_args(false);
   verb->add_flag("--print", o->value, "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
   verb->add_flag("--csv", o->csv, "also write NAME.csv");
-  verb->add_flag("--dry-run", o->dry, "list the cases and the time that they will take, and measure nothing");
+  verb->add_flag("--dry-run", o->dry, "list the cases, estimate their time, and measure nothing");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
   takes_filter(verb, o->filter);
   program.takes_threads(verb);
 }
 
 void add_show(Program& program) {
-  auto [verb, o] =
-      program.add("show", "print the verdicts of figures that were measured", verbs::show, figure_options());
+  auto [verb, o] = program.add("show", "print the verdicts of measured figures", verbs::show, figure_options());
   take_names(verb, *o);
 }
 
@@ -455,7 +459,7 @@ void add_golden(Program& program) {
 void add_export(Program& program) {
   auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto format = std::make_shared<std::string>();
-  auto* verb = program.add("export", "write what was measured as CSV", [=] {
+  auto* verb = program.add("export", "write measured figures as CSV", [=] {
     if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));
     return verbs::export_csv(*o);
   });
@@ -465,11 +469,11 @@ void add_export(Program& program) {
 }
 
 void add_report(Program& program) {
-  auto [verb, o] = program.add("report", "write everything that was measured as one HTML file", verbs::report,
-                               {out_folder(), results_folder()});
+  auto [verb, o] =
+      program.add("report", "write all measurements as one HTML file", verbs::report, {out_folder(), results_folder()});
   verb->add_option("--out", o->out, "folder of the results");
   verb->add_option("--results", o->results, "folder of claims and templates");
-  verb->add_option("-o,--output", o->output, "the file, by default report.html among the results");
+  verb->add_option("-o,--output", o->output, "the file (default: report.html in the folder of the results)");
 }
 
 // --- performance ----------------------------------------------------------------------------------------------------
@@ -505,14 +509,14 @@ void add_new(Program& program) {
   verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
   verb->add_option("--tree", o->tree,
-                   "source tree, or where the folder of a plug-in or an engine goes; the current folder by default");
+                   "source tree, or parent folder of a new plug-in or engine (default: the current folder)");
 }
 
 void add_catalogue(Program& program) {
   auto [verb, o] = program.add("catalogue", "write results/catalogue.json", verbs::catalogue, {results_folder()});
   verb->group("");  // for maintainers
   verb->add_option("--results", o->results, "folder of the file");
-  verb->add_flag("--check", o->check, "write nothing; fail if the file is another one");
+  verb->add_flag("--check", o->check, "write nothing; fail if the file would change");
 }
 
 void add_completion(Program& program) {
@@ -574,15 +578,16 @@ Exit command(int argc, char** argv) {
   Program program;
   auto& app = program.app;
   app.set_help_flag("-h,--help", "this text");
-  app.set_version_flag("--version", version_text(), "the version, how it was built, and from which commit");
+  app.set_version_flag("--version", version_text(), "the version, the build and the commit");
   app.allow_extras();
   app.require_subcommand(0, 1);
   program.takes_extra_methods(app, program.plugins, program.engines);
   for (auto* option : app.get_options()) option->group("Options of every command");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.footer("polhode COMMAND --help has the options of a command, with examples.\n"
-             "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
-             "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
+  app.footer(
+      "polhode COMMAND --help has the options of a command, with examples.\n"
+      "Exit codes: 0 done; 2 wrong input; 3 negative or incomplete answer; 7 output cannot be written\n"
+      "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
        {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,     add_new,
         add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,     add_merge,
@@ -618,7 +623,8 @@ Exit command(int argc, char** argv) {
   for (const auto* verb : app.get_subcommands())
     for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
       for (const auto& given : option->results())
-        if (given.empty()) throw UserError(option->get_name() + ": nothing is given, between quotes; accepted: a name or a value");
+        if (given.empty())
+          throw UserError(option->get_name() + ": an empty string is given; accepted: a name or a value");
   watch_interrupts();
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};
@@ -665,7 +671,7 @@ int main(int argc, char** argv) {
     check_numbers();
     return static_cast<int>(exit);
   } catch (const Interrupted&) {
-    return fail(Exit::interrupted, "interrupted; files are valid, and figures go on where they were");
+    return fail(Exit::interrupted, "interrupted; files are valid; figures continue where they stopped");
   } catch (const UserError& e) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {
@@ -678,7 +684,7 @@ int main(int argc, char** argv) {
     return fail(Exit::wrong_input, fmt::format("{}: {}; accepted: a file or folder that can be reached",
                                                shortened(e.path1().string()), e.code().message()));
   } catch (const std::bad_alloc&) {
-    return fail(Exit::wrong_input, "more memory is needed than there is; accepted: fewer steps, or shorter lists");
+    return fail(Exit::wrong_input, "not enough memory; accepted: fewer steps, or shorter lists");
   } catch (const std::exception& e) {
     return fail(Exit::internal, std::string("internal error: ") + e.what());
   }

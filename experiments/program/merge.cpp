@@ -50,7 +50,7 @@ Exit merge(const MergeOptions& options) {
   std::string output = options.output, folder;
   for (const auto& given : options.files) {
     if (!fs::exists(given))
-      throw UserError(fmt::format("FILES: {} is given; accepted: files or folders that are there", given));
+      throw UserError(fmt::format("FILES: {} is given; accepted: files or folders that exist", given));
     if (fs::is_directory(given)) {
       const auto its = SweepFolder{given}.shards();
       files.insert(files.end(), its.begin(), its.end());
@@ -61,7 +61,7 @@ Exit merge(const MergeOptions& options) {
   }
   if (output.empty()) {
     if (options.files.size() != 1 || folder.empty())
-      throw UserError("-o: missing; accepted: the file to write, where not one folder is merged");
+      throw UserError("-o: missing; accepted: the file to write, unless a single folder is merged");
     output = SweepFolder{folder}.result();
   }
 
@@ -80,13 +80,14 @@ Exit merge(const MergeOptions& options) {
     }
   }
   if (shards.empty()) {
-    std::cerr << said << "no complete shard is there\n";
+    std::cerr << said << "there is no complete shard\n";
     return Exit::unfinished;
   }
   const auto merged = populations::merge(shards, options.mixed);
   const auto spec = read_sweep(nlohmann::json::parse(merged.sum.spec));
   for (const auto& path : merged.duplicates) said += fmt::format("{}: adds nothing; used once\n", path);
-  for (const auto& path : merged.refused) said += fmt::format("{}: not of the cover that is used\n", path);
+  for (const auto& path : merged.refused)
+    said += fmt::format("{}: not needed, because other parts have its bodies\n", path);
   std::erase_if(shards, [&](const Shard& s) { return std::ranges::count(merged.refused, s.path) > 0; });
   std::cerr << said;
 

@@ -157,7 +157,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {"size 0", "it has 0 methods; accepted: 1 to 1000"},
            {"size 900", "libbroken.so: "},  // crashes, or finds what is none
            {"size huge", "it has 4000000000 methods"},
-           {"no info", "method 1 of 1 says nothing of itself"},
+           {"no info", "method 1 of 1 has no info"},
            {"other info", "one of its functions is of another method"},
            {"no functions", "all its functions are null"}}) {
     ::setenv("BROKEN", way.c_str(), 1);
@@ -185,7 +185,7 @@ const std::vector<Failure> failures{{"crashes", "bad of libbroken.so: it crashed
                                     {"exits", "bad of libbroken.so: it ended the program with exit code 0"},
                                     {"throws", "bad of libbroken.so: it threw a tantrum"},
                                     {"throws a number", "it threw something that is not a std::exception"},
-                                    {"never ends", "bad of libbroken.so: it did not come back within 1 s"}};
+                                    {"never ends", "bad of libbroken.so: it did not return within 1 s"}};
 
 TEST_F(Plugins, ThatFailAreTold) {
   const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9, "every": 2,
@@ -230,12 +230,12 @@ TEST_F(Plugins, ThatMeddleAreTold) {
     "file": ")" PLUGIN_FOLDER R"(/libbroken.so", "momentum": false}, "h": 0.1, "steps": 9, "method": )";
   const auto torque = file("torque.json", begin + "\"mr\"}");
   const auto answer = (folder / "answer.json").string();
-  std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed how numbers are rounded"}};
+  std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed the rounding mode"}};
   for (const auto* how : {"exits", "exits by _exit", "exits by exit", "exits quickly"})
     ways.emplace_back(how, "called exit");
 #ifdef __SSE2__
   for (const auto* how : {"rounds up with one unit", "flushes", "takes small for 0"})
-    ways.emplace_back(how, "changed how numbers are rounded");
+    ways.emplace_back(how, "changed the rounding mode");
 #endif
   for (const auto& [how, said] : ways) {
     ::setenv("BROKEN", how.c_str(), 1);

@@ -58,10 +58,10 @@ TEST_F(Program, AnswersTheQuestions) {
   }
 }
 
-/// The number of docs/hyperion.md: in so many days the attitudes of nearby starts of Hyperion are e times as far
+/// The number of docs/tumbling.md: in so many days the attitudes of nearby starts of Hyperion are e times as far
 /// apart.
 TEST_F(Program, SaysHowSoonHyperionIsLost) {
-  const auto page = read(source / "docs/hyperion.md");
+  const auto page = read(source / "docs/tumbling.md");
   const std::string begin = "a factor e in about ";
   const auto at = page.find(begin);
   ASSERT_NE(at, page.npos);
@@ -464,7 +464,7 @@ TEST_F(Program, ChecksATableau) {
             "c[1]: \"1/3\" is given; accepted: the sum of A[1], 0.5"},
            {R"({"A": [[0]], "b": [1], "name": 1})", "name: 1 is given; accepted: text"},
            {R"({"A": [[0]], "b": [1], "name": ""})", "name: \"\" is given; accepted: text"},
-           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit one of 5 stages"},
+           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit tableau of 5 stages"},
        }) {
     EXPECT_EQ(check(tableau), 2) << tableau;
     EXPECT_NE(err.find(expected), std::string::npos) << tableau << ": " << err;

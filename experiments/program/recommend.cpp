@@ -45,8 +45,9 @@ std::vector<Requirement> requirements_of(const RecommendOptions& options) {
   std::vector<Requirement> all(n, requirement);
   for (const auto& [flag, list, target] : lists) {
     if (list->size() > 1 && list->size() < n)
-      throw UserError(fmt::format("{}: {} errors are given, and {} of another kind; accepted: one, or as many", flag,
-                                  list->size(), n));
+      throw UserError(
+          fmt::format("{}: {} tolerances are given, and {} of another kind; accepted: one, or the same number", flag,
+                      list->size(), n));
     for (std::size_t i = 0; i < n && !list->empty(); ++i) all[i].*target = (*list)[list->size() == 1 ? 0 : i];
   }
   for (const auto& w : all) check_requirement(w);
@@ -58,7 +59,7 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
   const bool quick = options.quick, by_error = options.standard_error.has_value();
   const bool html = options.html.has_value(), emit = options.emit.has_value(), rate = options.rate.has_value();
   for (const auto& [flag, given] : {std::pair("--html", html), {"--emit", emit}}) {
-    refuse({{flag, given && quick}}, "given with --quick, which runs nothing to show; accepted: one of both");
+    refuse({{flag, given && quick}}, "given with --quick, which runs nothing to show; accepted: one of the two");
     refuse({{flag, given && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
   }
   refuse({{"--at-end", quick && options.at_end},
@@ -66,7 +67,7 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
           {"--torque-cost", quick && options.torque_cost},
           {"--method", quick && !options.filter.empty()},
           {"--rate", quick && rate}},
-         "given with --quick, whose atlas is made without it; accepted: one of both");
+         "given with --quick, whose atlas is made without it; accepted: one of the two");
   refuse({{"--attitude-error", by_error && !options.attitude.empty()},
           {"--momentum-error", by_error && !options.momentum.empty()},
           {"--energy-drift", by_error && !options.energy.empty()},
@@ -75,7 +76,7 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
           {"--html", by_error && html},
           {"--emit", by_error && emit},
           {"--at-end", by_error && options.at_end}},
-         "given with --standard-error; accepted: one of both");
+         "given with --standard-error; accepted: one of the two");
   refuse({{"--spread", options.spread && !by_error}},
          "given without --standard-error; accepted: both, for distributions over time");
   refuse({{"--quick", quick && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
@@ -118,7 +119,7 @@ bool for_rate(const RecommendOptions& options, const nlohmann::json& document, c
 bool from_atlas(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
                 const Requirement& requirement) {
   if (document.is_object() && document.contains("vary"))
-    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
+    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of the two");
   const auto q = recommend_quickly(read_spec<double>(document, folder), requirement, results_folder() + "/atlas");
   give_answer(options, answers::to_json(q), answers::text(q));
   return q.sure();

@@ -32,7 +32,7 @@ Exit status(const std::string& path) {
     }
   }
   if (complete.empty() && partial.empty()) {
-    print(fmt::format("no shard is there; 0 of {} bodies\n", spec.bodies()));
+    print(fmt::format("no shards yet; 0 of {} bodies\n", spec.bodies()));
     return Exit::unfinished;
   }
   const std::uint64_t N =
@@ -54,12 +54,12 @@ Exit status(const std::string& path) {
       ++missing;
     }
   }
-  print(fmt::format("{} of {} shards complete, {} not begun; {} of {} bodies\n", complete[N].size(), N, missing, done,
+  print(fmt::format("{} of {} shards complete, {} not started; {} of {} bodies\n", complete[N].size(), N, missing, done,
                     spec.bodies()));
   if (done == spec.bodies()) return Exit::ok;
   if (seconds > 0)
-    print(fmt::format("{:.3g} bodies a second and shard; {:.3g} s to go for one at a time\n", judged / seconds,
-                      static_cast<double>(spec.bodies() - done) * seconds / judged));
+    print(fmt::format("{:.3g} bodies per second and shard; {:.3g} s left if shards run one at a time\n",
+                      judged / seconds, static_cast<double>(spec.bodies() - done) * seconds / judged));
   return Exit::unfinished;
 }
 

@@ -94,7 +94,7 @@ std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, const std::stri
       if (fs::exists(file)) {
         const auto there = parse_shard(read_file(file), file);
         if (!same_part(there, wanted))
-          throw UserError(fmt::format("{}: holds {}, and {} is asked for; accepted: that one, or a folder without it",
+          throw UserError(fmt::format("{}: contains {}, but {} is requested; accepted: the same, or another folder",
                                       file, part_name(there), part_name(wanted)));
         complete = !there.partial();
       }
@@ -124,7 +124,7 @@ Exit submit(const SubmitOptions& options) {
   for (const auto& [flag, given] : {std::pair("--max-running", options.max_running), {"--threads", options.threads}})
     if (given && *given < 1) throw UserError(fmt::format("{}: 0 is given; accepted: 1 or more", flag));
   for (const auto& [flag, given] : {std::pair("--time", options.time), {"--partition", options.partition}})
-    if (given) check_word(flag, *given, "._:,+-", "letters, digits and ._:,+-, as sbatch takes them");
+    if (given) check_word(flag, *given, "._:,+-", "letters, digits and ._:,+-, as sbatch accepts them");
 
   SweepFolder folder = sweep_folder(options.output, options.spec, canonical);
   folder.path = fs::absolute(folder.path).lexically_normal().string();
@@ -171,7 +171,7 @@ Exit submit(const SubmitOptions& options) {
     return fmt::format("{}", fmt::join(words, " "));
   };
   if (missing.empty())
-    print(fmt::format("all {} shards are complete; only the merge is to be done\n", N));
+    print(fmt::format("all {} shards are complete; only the merge remains\n", N));
   else
     print(script + "# then: " + line(send) + "\n# then: " + line(send_merge("JOB")) + "\n");
   for (const auto& option : given) {
@@ -183,7 +183,7 @@ Exit submit(const SubmitOptions& options) {
       print(fmt::format("{} is {}; {} wins\n", variable, set, option));
   }
   if (!options.go) {
-    print("nothing is submitted; --go does it\n");
+    print("nothing was submitted; --go submits it\n");
     return Exit::ok;
   }
   std::string job;
@@ -192,7 +192,7 @@ Exit submit(const SubmitOptions& options) {
     if (!said) throw OutputError("sbatch: the job was not accepted; try the line above");
     job = said->substr(0, said->find(';'));
     if (job.empty() || job.find_first_not_of("0123456789") != job.npos)
-      throw OutputError(fmt::format("sbatch: it answers {}, which is no number of a job", shortened(*said)));
+      throw OutputError(fmt::format("sbatch: its answer {} is not a job number", shortened(*said)));
     print(fmt::format("submitted as job {}\n", job));
   }
   const auto merging = said_by(send_merge(job));

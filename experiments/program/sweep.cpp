@@ -158,7 +158,7 @@ std::optional<Shard> existing(const std::string& path) {
   try {
     return parse_shard(read_file(path), path);
   } catch (const Damaged& e) {
-    std::cerr << fmt::format("{}: damaged: {}; it is made anew\n", path, e.what());
+    std::cerr << fmt::format("{}: damaged: {}; it is computed again\n", path, e.what());
     return {};
   }
 }
@@ -169,7 +169,7 @@ std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool
   if (!s || (same_part(*s, wanted) && s->origin == wanted.origin)) return s;
   if (fresh) return {};
   if (!same_part(*s, wanted))
-    throw UserError(fmt::format("{}: holds {}, and {} is asked for; accepted: that one, or --fresh", path,
+    throw UserError(fmt::format("{}: contains {}, but {} is requested; accepted: the same, or --fresh", path,
                                 part_name(*s), part_name(wanted)));
   throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh", path,
                               s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build));
@@ -271,7 +271,7 @@ Exit sweep(const SweepOptions& options) {
   if (const auto partial = existing(partial_file, shard, options.fresh); with_rows(partial)) {
     products = Products::from_json(spec, json::parse(partial->result));
     shard.done = partial->done, shard.seconds = partial->seconds;
-    std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,
+    std::cerr << fmt::format("{}: continues after {} of {} bodies\n", partial_file, shard.done - range.first,
                              range.end - range.first);
   }
   folder.claim(shard.spec);
@@ -298,7 +298,7 @@ Exit sweep(const SweepOptions& options) {
   if (shard.done < range.end) {
     if (!fs::exists(partial_file)) write(partial_file);  // not one body was finished
     stop_if_interrupted();
-    print(fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
+    print(fmt::format("{}: {} of {} bodies within the time limit; the same command continues\n", partial_file,
                       shard.done - range.first, range.end - range.first));
     return Exit::unfinished;
   }

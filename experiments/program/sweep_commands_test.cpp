@@ -295,8 +295,8 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   const auto sweep = (folder / "small.json").string();
   const auto refuses = [&](const std::string& text, const std::string& what) {
     file("parts/shard-0002-of-0003.json", text);
-    refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": holds " + what);
-    refused("submit " + sweep + " --shards 3 -o " + path, second + ": holds " + what);
+    refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": contains " + what);
+    refused("submit " + sweep + " --shards 3 -o " + path, second + ": contains " + what);
     EXPECT_EQ(read(second), text);
     swept("parts", "--shard 2/3 --fresh");
     ASSERT_EQ(polhode("merge " + path), 0) << err;
@@ -309,7 +309,7 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " -o " + (folder / "others").string()), 0);
   file("whole/shard-0001-of-0001.json", read(folder / "others/shard-0001-of-0001.json"));
   const auto result = read(folder / "whole/result.json");
-  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: holds shard 1/1");
+  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: contains shard 1/1");
   EXPECT_EQ(read(folder / "whole/result.json"), result);
 }
 
@@ -332,8 +332,9 @@ TEST_F(Sweep, PartsAreTheWhole) {
 TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
   const auto sweep = file("small.json", small), path = (folder / "late").string();
   EXPECT_EQ(polhode("sweep " + sweep + " -o " + path + " --time-limit 1e-9"), 3) << err;
-  EXPECT_EQ(out,
-            path + "/shard-0001-of-0001.partial.json: 0 of 40 bodies in the time given; the same command goes on\n");
+  EXPECT_EQ(
+      out,
+      path + "/shard-0001-of-0001.partial.json: 0 of 40 bodies within the time limit; the same command continues\n");
   EXPECT_EQ(polhode("status " + path), 3);
   EXPECT_NE(out.find("shard 1/1: 0 of 40 bodies"), out.npos) << out;
   swept("late");
@@ -343,7 +344,7 @@ TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
 TEST_F(Sweep, SumsSayWhichShardsTheyAreOf) {
   for (const char* shard : {"1/2", "2/2", "3/7"}) swept("parts", std::string("--shard ") + shard);
   ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
-  EXPECT_NE(err.find("shard-0003-of-0007.json: not of the cover that is used"), err.npos) << err;
+  EXPECT_NE(err.find("shard-0003-of-0007.json: not needed, because other parts have its bodies"), err.npos) << err;
   EXPECT_NE(out.find("2 of 2 shards, 40 bodies"), out.npos) << out;
 }
 
@@ -407,7 +408,7 @@ TEST_F(Sweep, ASlurmScriptBearsSpaces) {
   ASSERT_EQ(polhode("submit " + file("small.json", small) + " --shards 4 -o \"" + path + "\""), 0) << err;
   EXPECT_NE(out.find("#SBATCH --output=\"" + path + "/slurm-%A_%a.out\"\n"), out.npos) << out;
   EXPECT_EQ(polhode("status \"" + path + "\""), 3);
-  EXPECT_EQ(out, "no shard is there; 0 of 40 bodies\n");
+  EXPECT_EQ(out, "no shards yet; 0 of 40 bodies\n");
 }
 
 TEST_F(Sweep, TheAtlasAnswersAtOnce) {

@@ -57,7 +57,7 @@ class Terminal(unittest.TestCase):
         self.assertLessEqual(max(map(len, printed("list", "methods").splitlines())), 100)
         some, all_of_it = (printed("recommend", TOP, "--attitude-error", "1e-6", *more).splitlines() for more in ([], ["--all"]))
         self.assertLessEqual(len(some), 25)
-        self.assertTrue(some[-1].startswith("--all: "), some[-1])
+        self.assertTrue(some[-1].startswith("--all prints "), some[-1])
         self.assertGreater(len(all_of_it), 60)
         self.assertIn("not recommended", all_of_it)
 

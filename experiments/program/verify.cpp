@@ -40,7 +40,7 @@ class Unpacked {
     if (!fs::is_regular_file(given)) throw refused(given, "neither a folder nor a regular file");
     auto pattern = (fs::temp_directory_path() / "polhode-XXXXXX").string();
     if (!::mkdtemp(pattern.data()))  // for us alone, mode 0700
-      throw OutputError(fmt::format("no folder can be made in {}", fs::temp_directory_path().string()));
+      throw OutputError(fmt::format("a folder cannot be created in {}", fs::temp_directory_path().string()));
     made_.path = pattern;
     unpack(given);
     const auto first = fs::directory_iterator(pattern);
@@ -72,7 +72,7 @@ class Unpacked {
       const fs::path name = raw ? raw : "";
       const auto reject = [&](const char* why) { return refused(given, fmt::format("{} {}", shortened(name.string()), why)); };
       if (name.empty() || name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end())
-        throw reject("is no name below its folder");
+        throw reject("is not a path below its folder");
       const auto type = archive_entry_filetype(entry);
       if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry)) throw reject("is neither a file nor a folder");
       if (++files > archive_files) throw reject("is one file too many");
@@ -82,7 +82,7 @@ class Unpacked {
       if (error) throw reject("cannot be made");
       if (type == AE_IFDIR) continue;
       if (archive_entry_size(entry) > static_cast<la_int64_t>(archive_bytes - bytes)) throw reject("makes it larger than 2 GiB");
-      if (fs::exists(path, error) || error) throw reject("is there twice, or is no name of a file");
+      if (fs::exists(path, error) || error) throw reject("occurs twice, or is not a file name");
       std::ofstream file(path, std::ios::binary);
       for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
         if (n < 0) check(ARCHIVE_FATAL);
@@ -111,7 +111,7 @@ void check_sums(const std::string& folder) {
                                  shortened(folder), printable(why)));
   };
   const fs::path manifest = folder + "/manifest-sha256.txt";
-  if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("no manifest-sha256.txt is there");
+  if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("manifest-sha256.txt is missing");
   std::set<std::string> there, listed;
   std::uint64_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -136,8 +136,7 @@ void check_sums(const std::string& folder) {
   constexpr double patience = 300;  // seconds
   try {
     const auto sums = ended({"sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt"}, patience, folder);
-    if (!sums.well)
-      throw refused("its files are not as they were written: " + sums.said.substr(0, sums.said.find('\n')));
+    if (!sums.well) throw refused("its files have changed: " + sums.said.substr(0, sums.said.find('\n')));
   } catch (const ChildFailed& e) {
     throw OutputError(e.what());
   }
@@ -223,7 +222,7 @@ Exit verify(const VerifyOptions& options) {
     print(fmt::format("{}: {}\n", printable(id), printable(experiment.at("title").get<std::string>())));
     compare_claims(answers::figure_answer(id), experiment, tolerances, counters);
   }
-  print(fmt::format("{} agree, {} differ; claims on times are not repeated\n", counters.agree, counters.differ));
+  print(fmt::format("{} agree, {} differ; claims about times are not repeated\n", counters.agree, counters.differ));
   return counters.differ == 0 ? Exit::ok : Exit::unfinished;
 }
 

@@ -126,7 +126,8 @@ class Program {
     } catch (const UserError& e) {
       why = e.what();
     }
-    if (!answer.is_object()) throw NoAnswer(fmt::format("its answer is no JSON object: {} ({})", shortened(line), why));
+    if (!answer.is_object())
+      throw NoAnswer(fmt::format("its answer is not a JSON object: {} ({})", shortened(line), why));
     return answer;
   }
 
@@ -238,8 +239,7 @@ class BodyOfProgram : public EngineBody {
       const double due = here_.t + h;
       here_ = ahead_.front().place, ahead_.pop_front(), ++taken_;
       if (!(std::abs(here_.t - due) <= 0.5 * std::abs(h))) {
-        why_ = fmt::format("its time went to {:g} where {:g} is due: it has put itself back, or does not step", here_.t,
-                           due);
+        why_ = fmt::format("its time is {:g} instead of {:g}: it has reset itself, or does not step", here_.t, due);
         return POLHODE_FAILED;
       }
       return POLHODE_DONE;
@@ -283,7 +283,7 @@ class BodyOfProgram : public EngineBody {
       if (!answer.contains("torque")) return answer;
       const auto& at = answer["torque"];
       double v[5], T[3] = {0, 0, 0};
-      if (!torque_ || !at.is_array() || at.size() != 5) throw NoAnswer("it asks for a torque that there is not");
+      if (!torque_ || !at.is_array() || at.size() != 5) throw NoAnswer("it requests a torque, but the body has none");
       for (std::size_t i = 0; i < 5; ++i) v[i] = at[i].is_number() ? at[i].get<double>() : NAN;
       torque_(context_, v[0], v + 1, T);
       program_->send({{"torque", {T[0], T[1], T[2]}}});

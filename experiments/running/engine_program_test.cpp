@@ -59,12 +59,12 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
   expect("exits", "it ended with exit code 3");
   expect("endless", "it did not answer within 1 s");
   expect("closes", "it ");
-  expect("resets", "its time went to 0 where 200 is due: it has put itself back");
-  expect("garbage", "its answer is no JSON object: Segmentation fault");
+  expect("resets", "its time is 0 instead of 200: it has reset itself");
+  expect("garbage", "its answer is not a JSON object: Segmentation fault");
   expect("short", "it answers 1 steps with 0 states");
   expect("fails", "too hot");
-  expect("asks", "it asks for a torque that there is not");
-  expect("deep", "its answer is no JSON object: {\"states\": [[[");
+  expect("asks", "it requests a torque, but the body has none");
+  expect("deep", "its answer is not a JSON object: {\"states\": [[[");
   expect("long", "its answer is longer than 1 MB");
   const auto run = list.front()->free.run(body, Grid<double>::of_step(0, 1, 10), nullptr);
   EXPECT_EQ(run.reason(), "the engine does not take this body: not today");

@@ -104,7 +104,8 @@ json torque_value(const auto& torque) {
             torque, rest, usual);
     if (j.size() > 1 && identity(rest) == identity(usual)) return j;
   }
-  throw UserError(fmt::format("problem.torque: a {} has no words here; accepted: a figure without it", Kind::kind));
+  throw UserError(
+      fmt::format("problem.torque: a {} cannot be written as data; accepted: a figure without it", Kind::kind));
 }
 
 /// Angular velocities are given where they have no more digits than momenta: as the papers do.
@@ -130,14 +131,15 @@ json problem_value(const RigidBody<double>& body) {
 json problem_value(const TorquedBody<double>& body) {
   if (body.momentum_torques.size > 0)
     throw UserError(
-        "problem.torque: one that depends on the momentum has no words here; accepted: a figure without it");
+        "problem.torque: one that depends on the momentum cannot be written as data; accepted: a figure without it");
   json j = problem_value(static_cast<const RigidBody<double>&>(body)), list = json::array();
   body.torques.each([&](const auto& torque) { list.push_back(torque_value(torque)); });
   j["torque"] = list.size() == 1 ? list[0] : list;
   return j;
 }
 json problem_value(const Director<double>& p) {
-  if (!p.formula.empty()) throw UserError("problem.torque: a formula has no words here; accepted: a figure without it");
+  if (!p.formula.empty())
+    throw UserError("problem.torque: a formula cannot be written as data; accepted: a figure without it");
   json j{{"inertia", p.I},
          {"director", list_of(p.initial.d)},
          {"angular_velocity_space", list_of(p.initial.omega)},
@@ -146,7 +148,7 @@ json problem_value(const Director<double>& p) {
   return j;
 }
 json problem_value(const Particles<double>&) {
-  throw UserError("problem: particles have no words here; accepted: their name");
+  throw UserError("problem: particles cannot be written as data; accepted: the name of the problem");
 }
 
 /// Those of the papers.
@@ -382,8 +384,8 @@ struct Reader {
     read(to, *j, field);
   }
   void operator()(const char*, std::vector<Comparison>& to) const {
-    const auto [j, field] = need(several_problems, "a list of problems, one a value");
-    if (!j->is_array() || j->empty()) reject(field, *j, "a list of problems, one a value");
+    const auto [j, field] = need(several_problems, "a list of problems, one per value");
+    if (!j->is_array() || j->empty()) reject(field, *j, "a list of problems, one per value");
     to.resize(j->size());
     for (std::size_t i = 0; i < j->size(); ++i) read(to[i], (*j)[i], fmt::format("{}[{}]", field, i));
   }
@@ -455,9 +457,8 @@ json figure_value(const Experiment& experiment) {
       if constexpr (requires { P::fields(Writer{j}, p); })
         P::fields(Writer{j}, p);
       else
-        throw UserError(
-            fmt::format("{}: a figure of {} is given, which is made by a rule that is no data; accepted: others",
-                        experiment.id, P::kind == "map" ? "a map" : P::kind));
+        throw UserError(fmt::format("{}: a figure of {} is given, which is not data; accepted: other figures",
+                                    experiment.id, P::kind == "map" ? "a map" : P::kind));
       panels.push_back(std::move(j));
     });
   json value{{"title", experiment.title}, {"source", experiment.source}};

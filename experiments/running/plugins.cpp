@@ -66,7 +66,7 @@ void check_names(const std::string& whence, const MethodInfo& method) {
       refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
                          shortened(name)));
     if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
-    if (find_method(name)) refuse(fmt::format("there is a method \"{}\" already", name));
+    if (find_method(name)) refuse(fmt::format("the method \"{}\" already exists", name));
   };
   check(method.id);
   std::set<std::string_view> own{method.id};
@@ -98,7 +98,7 @@ std::string_view bytes_of(const auto& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 void take_bytes(std::string_view bytes, auto& value) {
-  if (bytes.size() != sizeof value) throw ChildFailed("it wrote into what is the program's");
+  if (bytes.size() != sizeof value) throw ChildFailed("it wrote into memory of the program");
   std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
 }
 
@@ -170,7 +170,7 @@ struct Guarded {
   /// A run after which numbers are as they were before it.
   Run<P> here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
     const auto run = runner.run(problem, grid, sampler);
-    if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
+    if (numbers_were_changed()) throw ChildFailed("it changed the rounding mode or the format of numbers");
     return run;
   }
 
@@ -218,7 +218,7 @@ void enlist(const std::string& path, const Isolation& isolation) {
   plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& candidate = plugin.methods[i];
-    if (!candidate.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
+    if (!candidate.info) refuse(path, fmt::format("method {} of {} has no info", i + 1, plugin.size));
     check_names("--plugin: " + path, *candidate.info);
     const auto foreign = foreign_method_of(*candidate.info, path, isolation);
     add_method(*candidate.info);

@@ -66,7 +66,7 @@ void end_steps_at_breaks(Spec<double>& spec) {
     const auto asked = grid.steps();
     grid = grid.cut(breaks);
     spec.warnings.push_back(
-        fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what, grid.steps(), asked));
+        fmt::format("{}; steps are cut there and at its other breaks: {} for {}", what, grid.steps(), asked));
   }
 }
 
@@ -92,10 +92,9 @@ json trajectory_row(const Spec<double>& spec, const SeenState& seen) {
 void warn_of_turns(const BetweenNodes& between, std::vector<std::string>& warnings) {
   constexpr double wide = 1;  // radians
   if (between.largest_angle() > wide)
-    warnings.push_back(
-        fmt::format("between nodes: a step turns the body by {:.2g} radians, too far to interpolate well; "
-                    "take shorter ones",
-                    between.largest_angle()));
+    warnings.push_back(fmt::format(
+        "between nodes: a step turns the body by {:.2g} radians, too much for interpolation; take shorter steps",
+        between.largest_angle()));
 }
 
 /// The run of a body whose last torque stands for sampled controllers, from one of their times to the next.

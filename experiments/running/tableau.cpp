@@ -131,7 +131,7 @@ ExactTableau read_tableau(const std::string& path) {
   }
   if (!t.is_explicit() && t.stages() > most_implicit)
     throw UserError(
-        fmt::format("{}: an implicit one of {} stages is given; accepted: up to {} stages, or entries on and "
+        fmt::format("{}: an implicit tableau of {} stages is given; accepted: up to {} stages, or entries on and "
                     "above the diagonal that are 0",
                     at("A"), t.stages(), most_implicit));
   return t;

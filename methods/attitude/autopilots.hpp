@@ -22,7 +22,7 @@ namespace polhode::attitude {
 template <class T>
 struct Px4 {
   static constexpr PageInfo info{.id = "px4",
-                                 .source = "restates PX4 vehicle_imu/Integrator.hpp",
+                                 .source = "after PX4 vehicle_imu/Integrator.hpp",
                                  .takes = Takes::rates,
                                  .samples = 0,
                                  .order = 2,
@@ -44,7 +44,7 @@ struct Px4 {
 template <class T>
 struct ArduPilot {
   static constexpr PageInfo info{.id = "ardupilot",
-                                 .source = "restates ArduPilot AP_InertialSensor_Backend.cpp",
+                                 .source = "after ArduPilot AP_InertialSensor_Backend.cpp",
                                  .takes = Takes::rates,
                                  .samples = 0,
                                  .order = 2,
@@ -66,7 +66,7 @@ struct ArduPilot {
 template <class T>
 struct Betaflight {
   static constexpr PageInfo info{.id = "betaflight",
-                                 .source = "restates Betaflight flight/imu.c",
+                                 .source = "after Betaflight flight/imu.c",
                                  .takes = Takes::rates,
                                  .samples = 0,
                                  .order = 2,
@@ -82,7 +82,7 @@ struct Betaflight {
 template <class T>
 struct MahonyInPlace {
   static constexpr PageInfo info{.id = "mahony-in-place",
-                                 .source = "restates kriswiner/MPU9250 quaternionFilters",
+                                 .source = "after kriswiner/MPU9250 quaternionFilters",
                                  .takes = Takes::rates,
                                  .samples = 1,
                                  .order = 1,

@@ -28,7 +28,7 @@ using Roster =
                Quatfiter<T, 4>, Quatfiter<T, 5>, Quatfiter<T, 6>, Rodfiter<T, 1>, Rodfiter<T, 2>, Rodfiter<T, 3>,
                Rodfiter<T, 4>, Rodfiter<T, 5>, Rodfiter<T, 6>, Px4<T>, ArduPilot<T>, Betaflight<T>, MahonyInPlace<T>>;
 
-/// What a run is fed with: rates at n + 1 times or angles of n intervals, and the lengths of the intervals, which may
+/// Input of a run: rates at n + 1 times or angles of n intervals, and the lengths of the intervals, which may
 /// be negative.
 template <class T>
 struct Fed {

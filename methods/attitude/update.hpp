@@ -11,10 +11,10 @@
 /// intervals of the update, for the pages that take any. Nothing allocates.
 namespace polhode::attitude {
 
-/// What an update is made of: rates at the ends of the intervals, angles turned in them, or rates at its own times.
+/// Input of an update: rates at the ends of the intervals, angles turned in them, or rates at its own times.
 enum class Takes { rates, increments, function };
 
-/// What a page says of itself.
+/// Declaration of an update.
 struct PageInfo {
   const char *id, *source;
   Takes takes;

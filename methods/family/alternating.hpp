@@ -45,7 +45,7 @@ struct ExactDrift : ExactFlow {
   }
 };
 
-/// What a kick needs of a state: the torque at it.
+/// Input of a kick from a state: the torque at it.
 template <class P, class T>
 auto torque_at(const P& body, const T& t, const RigidState<T>& s) {
   return body.torque(t, s.R);
@@ -86,7 +86,7 @@ State as_read(const State& s) {
 /// first one of the next step; `read` does it.
 template <class Law>
 struct DriftFirst : Preparing<ExactDrift> {
-  /// What the method carries from step to step.
+  /// Memory of the method from step to step.
   template <class State, class T>
   struct Memory {
     State state;  ///< before the drift that waits

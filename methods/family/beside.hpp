@@ -14,7 +14,7 @@ template <class Numbers, class OfBase>
 struct Beside : OfBase {
   Numbers numbers;
 };
-/// What Base prepares of a problem, and these numbers.
+/// Data that Base prepares from a problem, and these numbers.
 template <class Base, class P, class Numbers>
 auto beside(const P& problem, const Numbers& numbers) {
   if constexpr (requires { Base::prepare(problem); })

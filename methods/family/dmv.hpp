@@ -151,7 +151,7 @@ struct DmvNewton {
   }
 };
 
-/// What to do beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
+/// Action beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
 enum class Beyond {
   fails,     ///< Failure::step_too_large
   sub_steps  ///< the step is made of equal shorter ones
@@ -212,7 +212,7 @@ struct DmvFlow {
   }
 };
 
-/// What DMV methods say of themselves.
+/// Declaration of the DMV methods.
 template <int order>
 constexpr MethodInfo dmv_info(std::string_view name, Solver solver) {
   return {.id = name,

@@ -24,7 +24,7 @@
 // (k' = 0) and h < 0 need no branch; steady rotation does.
 namespace polhode {
 
-/// What the inertia alone decides. Any order of the moments; units of I.
+/// Constants of the inertia alone. Any order of the moments; units of I.
 struct FreeConstants {
   explicit FreeConstants(const Inertia<double>& I) : reciprocals(I.reciprocals) {
     int a[3] = {0, 1, 2};  // by size
@@ -146,7 +146,7 @@ inline Vec<Body, double> angular_velocity(const FreeConstants& body, const Vec<B
 
 }  // namespace detail
 
-/// What a time h does: the momentum after it, and R(h) = R(0) dR.
+/// Increment over a time h: the momentum after it, and dR with R(h) = R(0) dR.
 template <class T>
 struct FreeIncrement {
   Vec<Body, T> Pi;

@@ -50,7 +50,7 @@ RightSide<P> right_side(const P& problem) {
   return {problem};
 }
 
-/// What a method has prepared of a problem, be its kind of torque known or not.
+/// Data that a method has prepared from a problem, whether its kind of torque is known or not.
 template <class P>
 const auto& prepared_of(const P& problem) {
   if constexpr (requires { problem.prepared; })
@@ -174,7 +174,7 @@ struct Adaptive : AdaptiveSteps<Law> {
   }
 };
 
-/// What general solvers say of themselves.
+/// Declaration of general solvers.
 constexpr MethodInfo info(std::string_view id, std::string_view label, std::string_view source, int order,
                           double torque_evaluations) {
   return {.id = id,

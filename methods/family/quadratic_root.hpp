@@ -24,7 +24,7 @@ constexpr double last_but_one_of(int bits) {
 
 }  // namespace detail
 
-/// What quadratic_root has found.
+/// Result of quadratic_root.
 template <class T>
 struct QuadraticRoot {
   Vec<Body, T> r;

@@ -127,7 +127,7 @@ struct Rkmk : SelfStarting {
       return rotate_back(inverse(turn), v);
   }
 
-  /// Where the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together.
+  /// If the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together.
   template <class P, class T, int S, class Torque, class Rate, class Sum, class Counters, class Slopes>
   static Slopes solved_together(const P& body, const RigidState<T>& s0, const T& t0, const T& h, const Tableau<S, T>& A,
                                 const Torque& torque, const Rate& rate, const Sum& sum, Counters& counters,
@@ -173,7 +173,7 @@ struct Rkmk : SelfStarting {
 
 namespace detail {
 
-/// What the members say of themselves; Law is the tableau.
+/// Declaration of the members; Law is the tableau.
 template <class Law>
 struct Mkrk : Rkmk<Law> {
   static constexpr MethodInfo info{

@@ -41,7 +41,7 @@ class ShortStep {
     return abs(phi) < T(0.125);
   }
 
-  /// What the step ends with.
+  /// End of the step.
   struct End {
     T m1, m2, m3;
     T cr;  ///< real part of f, up to a factor with which |dR| = 1

@@ -38,7 +38,7 @@ struct FreeOnly : SelfStarting, Preparing<Flow> {
   }
 };
 
-/// What the exact free motion says of itself, whatever the formulas.
+/// Declaration of the exact free motion, for all formulas.
 constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std::string_view source) {
   return {.id = id,
           .label = label,

@@ -100,7 +100,7 @@ struct Region {
   T half_inverse_I2;  ///< 1/(2 I2)
 };
 
-/// Of several bodies, for each by itself.
+/// For several bodies, each by itself.
 template <class Condition, class T>
 Region<T> select(const Condition& condition, const Region<T>& a, const Region<T>& b) {
   using polhode::select;

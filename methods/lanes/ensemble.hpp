@@ -11,7 +11,7 @@
 /// Many bodies at once: a body in each lane of the processor's registers, lanes on all cores.
 namespace polhode {
 
-/// What is known of each body: moments, momentum, attitude, step, time; what turns it; and how its run ended.
+/// Data of each body: moments, momentum, attitude, step, time, torques, and the status of its run.
 ///
 /// A structure of arrays: number k of body i is columns[k][i]. Units and frames are those of TorquedBody.
 class Ensemble {
@@ -30,7 +30,7 @@ class Ensemble {
   void set(std::size_t i, const TorquedBody<double>& body, double h);
   /// Body i is turned by these, which bodies may share; null: by none.
   void set_torques(std::size_t i, std::shared_ptr<const TorqueSum<double>> torques);
-  /// What turns body i; null: nothing.
+  /// Torque of body i; null: none.
   const TorqueSum<double>* torques(std::size_t i) const { return torques_.empty() ? nullptr : torques_[i].get(); }
   /// Body i as it is now, below size(), without its torques.
   FreeBody<double> body(std::size_t i) const;
@@ -42,7 +42,7 @@ class Ensemble {
   std::span<double> column(int k) { return {numbers_.data() + extent(k) * size(), size()}; }
   std::span<const double> column(int k) const { return {numbers_.data() + extent(k) * size(), size()}; }
 
-  /// How the last run ended for body i: its state is that after `steps` steps.
+  /// Status of the last run of body i: its state is the state after `steps` steps.
   struct Ending {
     Status status = Status::ok;
     Failure failure = Failure::none;

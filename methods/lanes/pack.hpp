@@ -11,7 +11,7 @@
 /// the text has in double, whatever stands in the others, if the compiler contracts neither.
 namespace polhode {
 
-/// What a comparison of packs is: a bool for each lane.
+/// Result of a comparison of packs: a bool for each lane.
 template <int N>
 using Mask = std::experimental::simd_mask<double, std::experimental::simd_abi::deduce_t<double, N>>;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Integrators of rigid-body rotations, compared.
+"""Compares integrators of rigid-body rotations.
 
     import polhode
     body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])
@@ -10,22 +10,22 @@
     stepper = polhode.Stepper(body, "mr")                       # for a loop of your own
     stepper.step(0.01, torque=(0, 0, 0.1))
 
-Conventions: angular momenta are components in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that
-takes body to space, (..., 4); SciPy's Rotation objects are accepted as attitudes, and returned as `.rotation`. Units
-follow from the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
+Conventions: momenta are angular momenta in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that
+maps body to space, (..., 4). SciPy's Rotation objects are accepted as attitudes, and returned as `.rotation`. Units
+follow from the numbers of the body: [momentum] = [inertia] / [time]; angles are in radians.
 
 A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,), in the body's
-axes; a method that does not support the second form says so.
+axes. Methods that do not support the second form refuse it.
 
-Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas, whose fields are typed
-attributes, too (polhode.answers). `json.dumps` and `pickle` take them.
+Answers are the dictionaries that the program writes as JSON (results/schemas). Their fields are also typed attributes
+(polhode.answers). `json.dumps` and `pickle` accept them.
 
-A value or a shape that is not accepted raises UserError, a ValueError, with the program's line. An argument of another
-type, like an array of texts, of complex numbers or of objects, raises TypeError. Ctrl-C raises KeyboardInterrupt. What
-takes longer than two seconds shows its progress, in a notebook as in a terminal.
+A wrong value or shape raises UserError, a ValueError, with one line. An argument of a wrong type, like an array of
+strings, of complex numbers or of objects, raises TypeError. Ctrl-C raises KeyboardInterrupt. Calls that take longer than
+two seconds show their progress, in notebooks and terminals.
 
-Threads may call everything at the same time, and wait for each other in callables only. One Stepper or Ensemble is for
-one thread at a time; a FreeFlow is for all.
+All functions may be called from several threads at the same time; threads wait for each other only in callables. A
+Stepper or an Ensemble is for one thread at a time; a FreeFlow is for any number.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def __dir__() -> list[str]:
 
 
 def _attitude(given: Any, field: str = "attitude") -> Any:
-    """As spec files have it: of a SciPy Rotation, and of {"wxyz": ..} and {"xyzw": ..}, its numbers (w, x, y, z)."""
+    """An attitude in the form of spec files; a SciPy Rotation, {"wxyz": ..} or {"xyzw": ..} as numbers (w, x, y, z)."""
     if hasattr(given, "as_quat"):
         q = np.asarray(given.as_quat(), dtype=float)
         return q[..., [3, 0, 1, 2]]
@@ -80,7 +80,7 @@ def _attitude(given: Any, field: str = "attitude") -> Any:
 
 
 def _sees_rates(torque: Any) -> bool:
-    """Whether a callable has a third argument, the angular velocity, that it must be given."""
+    """Whether a callable requires a third argument, the angular velocity."""
     try:
         parameters = inspect.signature(torque).parameters.values()
     except (TypeError, ValueError):
@@ -94,7 +94,7 @@ def _sees_rates(torque: Any) -> bool:
 
 
 def _angle(given: Union[float, str, None], name: str) -> float | None:
-    """In radians: a number, or a text like "0.1deg"."""
+    """An angle in radians, from a number or a string like "0.1deg"."""
     if not isinstance(given, str):
         return given
     match = re.fullmatch(r"\s*([-+.0-9eE]+?)\s*(deg|rad)?\s*", given)
@@ -107,19 +107,19 @@ def _angle(given: Union[float, str, None], name: str) -> float | None:
 
 
 class Body:
-    """A rigid body: what it is, where it starts, and what turns it.
+    """A rigid body with its initial state and its torques.
 
     inertia           (3,) principal moments in any order, or (3, 3) symmetric
     momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
     attitude          body to space: a SciPy Rotation, (4,) quaternion (w, x, y, z), {"xyzw": (4,)}, (3, 3) matrix, or
                       {"rotation_vector": (3,)}; default identity
-    torque            a dictionary of the README's "A body in a file", like {"kind": "gravity", "moment": (0, 0, 2)},
-                      a callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's
-                      axes, or a list of dictionaries and one callable, which add up. Some methods go back within a step, or past its end: they ask for the
-                      torque of times before the first and after the last
+    torque            a dictionary as in spec files (docs/bodies.md), like {"kind": "gravity", "moment": (0, 0, 2)}; a
+                      callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's axes;
+                      or a list of dictionaries and at most one callable, which add up. Some methods evaluate the
+                      torque before the first and after the last time
     fields            any other field of "body" in a spec
 
-    Values are checked where the body is first used.
+    Values are checked when the body is first used.
     """
 
     def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
@@ -145,7 +145,7 @@ class Body:
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
-        """A body as spec files have it, with the method and steps of the spec, which `run` takes if none are given."""
+        """The body of a spec, with the method and steps of the spec, which `run` uses by default."""
         if not isinstance(spec, Mapping):
             raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
         body = cls.__new__(cls)
@@ -174,8 +174,8 @@ class Body:
 
 
 def _plain(x: Any, at: str = "") -> Any:
-    """As JSON says it. A number that it has no word for, like NaN or a Decimal, is a text, which is read in all its digits or
-    refused; what is no number raises TypeError with its place."""
+    """A value as JSON can hold it. A number that JSON cannot hold, like NaN or a Decimal, becomes a string, which is read
+    in all its digits or refused. Anything that is not a number raises TypeError with its place."""
     if isinstance(x, Mapping):
         return {str(k): _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
     if isinstance(x, (list, tuple)):
@@ -198,7 +198,7 @@ def _text(document: Any) -> str:
 
 
 def _asked(body: Body, **fields: Any) -> str:
-    """The spec of a body with what is not None."""
+    """The spec of a body with the fields that are not None."""
     if not isinstance(body, Body):
         raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
@@ -207,8 +207,8 @@ def _asked(body: Body, **fields: Any) -> str:
 class FreeFlow:
     """The exact motion of a body without torque, at any time of either sign, without steps.
 
-    Error of a state, relative to the momentum and in the entries of the attitude's matrix: the larger of 2e-14 and 50
-    times what half a unit in the last place of the inputs does.
+    The error of a state (of the momentum, relative to its length; of the entries of the attitude matrix) is at most the
+    larger of 2e-14 and 50 times the effect of half a unit in the last place of the inputs.
     """
 
     def __init__(self, body: Body) -> None:
@@ -222,51 +222,51 @@ class FreeFlow:
         return FreeFlow, (self._body,)
 
     def __call__(self, times: ArrayLike, out: Array | None = None) -> tuple[Array, Array]:
-        """Momentum (..., 3) and attitude (..., 4) at times of shape (...): views of one array, in doubles.
+        """Momentum (..., 3) and attitude (..., 4) at times of shape (...), as views of one array of doubles.
 
-        That array is `out`, (..., 7), where it is given: new memory for a million states takes longer to touch.
+        `out`, (..., 7), is this array if it is given; reusing it saves the time to allocate memory for many states.
         States at times that are not finite are NaN.
         """
         return self._flow(times, out)
 
     def every(self, h: float, n: int, t0: float = 0, out: Array | None = None) -> tuple[Array, Array]:
-        """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than the same times one by one."""
+        """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than evaluating the same times one by one."""
         return _core_of(self._flow.every, h, n, t0, out)
 
     @property
     def period(self) -> float:
-        """The time after which the momentum is the same again; infinite on the separatrix and in steady rotation."""
+        """The time after which the momentum repeats; infinite on the separatrix and in steady rotation."""
         return self._flow.period
 
     @property
     def turn_per_period(self) -> float:
-        """The angle by which a period turns the body about the spatial momentum, without whole turns, from -pi to pi."""
+        """The angle by which a period turns the body about the spatial momentum, modulo whole turns, from -pi to pi."""
         return self._flow.turn_per_period
 
     @property
     def P_phi(self) -> float:
-        """The mean period in which the axis that the momentum circles in the body circles it in space, turns counted.
+        """The mean period in which the body axis that the momentum circles turns about the momentum in space.
 
-        It is the axis of the least or of the greatest moment. Of a body with two equal moments it is 2 pi I1 / L.
+        It is the axis of the smallest or the largest moment. For a body with two equal moments P_phi is 2 pi I1 / L.
         """
         return self._flow.P_phi
 
     @property
     def precession(self) -> float:
-        """2 pi / P_phi, in radians per time. Deprecated: until 0.1.0 it left whole turns out (turn_per_period)."""
+        """2 pi / P_phi, in radians per time. Deprecated: until 0.1.0 it omitted whole turns (turn_per_period)."""
         return self._flow.precession
 
 
 class Stepper:
-    """A body that one method moves step by step, in a loop of your own; or many, each by itself.
+    """Moves one body, or several independent bodies, step by step in a loop of your own.
 
-    body              a Body, whose torques turn it, or a sequence of them
-    method            a name; of methods that there are no steppers of, UserError says which there are
-    t0                the time at the start
+    body              a Body with its torques, or a sequence of n bodies
+    method            the name of a method; UserError lists the methods that have steppers
+    t0                initial time
 
-    While dt and torque go on as they are, states are those of `run` up to rounding, but where a torque jumps or has a kink
-    inside a step: there `run` cuts the step, and a stepper does not. Threads may have steppers of their own; one stepper is
-    for one thread at a time. Rows below are (n, 3) and (n, 4) where a sequence was given.
+    With a constant dt and torque, the states equal the states of `run` up to rounding, unless a torque jumps or has a kink
+    inside a step: `run` cuts the step there, and a stepper does not. One stepper is for one thread at a time. For a
+    sequence of bodies, the arrays below have shapes (n, 3) and (n, 4).
     """
 
     def __init__(self, body: Union[Body, Sequence[Body]], method: str, *, t0: float = 0) -> None:
@@ -279,11 +279,11 @@ class Stepper:
         self._last_sees = False
 
     def step(self, dt: float, torque: Union[ArrayLike, Torque, None] = None) -> None:
-        """A step of dt, of either sign.
+        """Makes a step of dt, of either sign.
 
-        torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step, in the units of the body's spec;
-        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays,
-        as do those after it; so does one to a state that is not finite.
+        torque: a further torque in the body's axes: (3,) or (n, 3), held over the step, in the units of the body's spec; or
+        a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails, or that leads to a state that is not
+        finite, raises StepFailed; this body and the bodies after it are not moved.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
@@ -296,7 +296,7 @@ class Stepper:
 
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
-        """Moves to another state, after an impulse, say; what is not given stays."""
+        """Sets the state, for example after an impulse; arguments that are not given do not change."""
         self._bodies.set(momentum, None if attitude is None else _attitude(attitude))
 
     def __len__(self) -> int:
@@ -309,35 +309,34 @@ class Stepper:
 
     @property
     def momentum(self) -> Array:
-        """(3,), in the body's axes."""
+        """Angular momentum (3,) in the body's axes."""
         return self._bodies.momentum
 
     @property
     def angular_velocity(self) -> Array:
-        """(3,), in the body's axes, in radians per time."""
+        """Angular velocity (3,) in the body's axes, in radians per time."""
         return self._bodies.angular_velocity
 
     @property
     def attitude(self) -> Array:
-        """(4,), a quaternion (w, x, y, z), body to space."""
+        """Attitude (4,), a quaternion (w, x, y, z), body to space."""
         return self._bodies.attitude
 
     @property
     def rotation(self) -> Rotation:
-        """The attitude as SciPy has it."""
+        """The attitude as a SciPy Rotation."""
         return rotation_of(self.attitude)
 
 
 class Ensemble:
     """Many bodies at once, in their principal axes, on all cores and in the lanes of the processor.
 
-    inertia           (3,) principal moments of all, or (n, 3)
+    inertia           (3,) principal moments of all bodies, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
     attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
-    torque            dictionaries as of a Body, of other kinds than damping, rotors, control, formula and library: one, or
-                      a list, which adds up. A vector in them may be (n, 3), a row for each body. In lanes are uniform
-                      fields, dipoles and gravity gradients, also in signals that do not jump; bodies with others move
-                      one by one
+    torque            a dictionary as for Body, or a list of dictionaries, which add up; not damping, rotors, control,
+                      formula or library. A vector may be (n, 3), a row for each body. Bodies under uniform fields, dipoles
+                      and gravity gradients, with signals that do not jump, move in lanes; others move one by one
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
@@ -356,35 +355,35 @@ class Ensemble:
 
     @property
     def inertia(self) -> Array:
-        """(n, 3): a view of the principal moments."""
+        """Principal moments (n, 3), a view."""
         return self._bodies.inertia
 
     @property
     def momentum(self) -> Array:
-        """(n, 3), now: a view of what is moved."""
+        """Current angular momenta (n, 3) in the body's axes, a view."""
         return self._bodies.momentum
 
     @property
     def attitude(self) -> Array:
-        """(n, 4), now: a view of what is moved."""
+        """Current attitudes (n, 4), quaternions (w, x, y, z), body to space, a view."""
         return self._bodies.attitude
 
     @property
     def t(self) -> Array:
-        """(n,): a view of the times that the bodies have reached, from 0 on."""
+        """Current times (n,) of the bodies, a view."""
         return self._bodies.t
 
     def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
-        """Moves all bodies by so many steps of h, one number or (n,), as `run` moves each with "breaks": "cross": steps
-        are not cut where a torque jumps.
+        """Moves all bodies by `steps` steps of h, one number or (n,), as `run` does with "breaks": "cross": steps are not
+        cut where a torque jumps.
 
-        Gives back (n,), the steps that each has taken: fewer where a step has failed, whose body is where the last good
-        one led. The methods are few: a name that is none of them raises UserError with all.
+        Returns the numbers of steps taken, (n,). If a step of a body fails, its number is smaller and its state is the
+        state after the last good step. An unknown method raises UserError, which lists the supported methods.
         """
         return _core_of(self._bodies.run, _name(method), h, steps)
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
-        """Momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,): exact, without steps."""
+        """Exact momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,), without steps."""
         then = self._bodies.free_flow(times)
         return then.momentum, then.attitude
 
@@ -402,7 +401,7 @@ def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
 
 
 def _torques_of_each(torque: Any) -> list[str]:
-    """As JSON: one for all bodies, or one for each, where a vector has rows."""
+    """The torques as JSON: one for all bodies, or one for each body if a vector has rows."""
     given = [] if torque is None else torque if isinstance(torque, (list, tuple)) else [torque]
     for one in given:
         if not isinstance(one, Mapping):
@@ -417,7 +416,7 @@ def _torques_of_each(torque: Any) -> list[str]:
 
 
 def _core_of(call: Callable[..., Said], *given: Any) -> Said:
-    """What the library answers; its lines name Python's arguments, not the program's flags or what its functions take."""
+    """The answer of the library; its error lines name the arguments of Python instead of the flags of the program."""
     try:
         return call(*given)
     except UserError as fault:
@@ -439,7 +438,7 @@ _shown: dict[int, Any] = {}  # by the number of the cell
 
 
 def _progress(line: str) -> bool:
-    """Shows the progress of a call where IPython runs without a terminal: as an output of the cell, which is updated."""
+    """Shows the progress of a call in IPython without a terminal, as an output of the cell that is updated."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     if shell is None or sys.stderr.isatty():
@@ -456,7 +455,7 @@ _core.show_progress(_progress)
 
 
 def _read(cls: type[A], text: str) -> A:
-    """The answer that a document of the library is."""
+    """A document of the library as an answer."""
     return answer(cls, json.loads(text))
 
 
@@ -469,16 +468,16 @@ def _name(method: str) -> str:
 def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: ArrayLike | None = None,
              method: str = "coning-recursive", start: Union[ArrayLike, Rotation] = (1, 0, 0, 0),
              every: int = 4) -> tuple[Array, Array]:
-    """The attitude from the samples of a gyro, by a method of docs/rates.md.
+    """Integrates the samples of a gyro by a method of docs/rates.md.
 
     times             (n,), increasing
-    rates             (n, 3) angular velocities in the body's axes, radians per unit of time; or
-    increments        (n - 1, 3) angles of the intervals between the times; exactly one of both
-    start             body to space, at the first time: a SciPy Rotation or (4,) quaternion (w, x, y, z)
-    every             samples an update, of methods that take any number
+    rates             (n, 3) angular velocities in the body's axes, radians per unit of time
+    increments        (n - 1, 3) angles over the intervals between the times; exactly one of rates and increments
+    start             attitude at the first time, body to space: a SciPy Rotation or (4,) quaternion (w, x, y, z)
+    every             samples per update, for methods that take any number
 
-    Gives the times (m,) of the updates and the attitudes (m, 4) after them. Methods that take angles get those of rates
-    by the trapezoidal rule.
+    Returns the times (m,) of the updates and the attitudes (m, 4) after them. For methods that need increments, rates are
+    integrated by the trapezoidal rule.
     """
     if (rates is None) == (increments is None):
         raise UserError("rates: exactly one of rates and increments is accepted")
@@ -487,7 +486,7 @@ def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: Ar
 
 
 def methods() -> list[Answer]:
-    """What all methods say of themselves: id, order, kind, what they serve, symmetric, symplectic, ..."""
+    """What all methods declare: id, order, kind, supported problems, symmetric, symplectic, ..."""
     return [answer(Answer, m) for m in json.loads(_core.methods())]
 
 
@@ -501,9 +500,9 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
         every: int | None = None) -> answers.Run:
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
 
-    With `every` the answer's "trajectory" holds columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
-    "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` makes
-    rows of them. A run that ends too early has another "status" than "ok", and a "reason".
+    With `every`, the answer's "trajectory" has columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
+    "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` converts
+    them to rows. A run that ends early has a "status" other than "ok", and a "reason".
     """
     spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
@@ -521,11 +520,11 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
 
 
 def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> answers.Reference:
-    """The best state known after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
+    """The best known state after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
 
-    "kind" is "exact" for what has a closed form (free bodies, Lagrange tops, directors in a constant field, ..), up to
-    45 digits; "converged" for others, up to 33; "converged in double" under a callable torque, whose "error_estimate" is
-    never below 1e-13. time_limit: seconds of the processor; what would take longer is refused as soon as that is seen.
+    "kind" is "exact" for motions with a closed form (free bodies, Lagrange tops, directors in a constant field, ..), to up
+    to 45 digits; "converged" for other motions, to up to 33; "converged in double" under a callable torque, with an
+    "error_estimate" of at least 1e-13. time_limit: seconds of processor time; a longer computation is refused early.
     """
     spec = _asked(body, time=time)
     return _read(answers.Reference, _core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits,
@@ -535,16 +534,19 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
 def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
               energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
               at_end: bool = False, restated: bool = False) -> answers.Recommendation:
-    """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
+    """The cheapest method and step for a body and a tolerance (schema polhode/recommendation/1).
 
-    Targets: attitude_error in radians, or like "0.1deg" (of a director its distance), momentum_error and energy_drift relative to the
-    largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences. Chaotic motions
-    have "lyapunov_time" and, where no method follows them, "statistics": what distributions over time need.
-    time_limit: seconds of the processor that the reference may take, and the search (10). at_end: errors count at the end only.
-    restated: rank the updates of physics engines, too.
+    attitude_error: in radians, or like "0.1deg"; for a director, a distance.
+    momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy.
+    time_limit: seconds of processor time for the search (10) and for the reference.
+    at_end: errors count at the end only.
+    restated: also rank the updates of physics engines.
 
-    A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
-    is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
+    "best" is None if no method meets the tolerances; "why" has the reasons in words. Chaotic motions have "lyapunov_time"
+    and, if no method follows them, "statistics": the method and the members for distributions over time.
+
+    A callable torque is called from several threads, one at a time, some thousand times per radian; costs include its
+    calls. Its reference is computed in double, so tolerances below about 1e-11 are refused.
     """
     spec = _asked(body)
     return _read(answers.Recommendation,
@@ -554,9 +556,9 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
 
 
 def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
-    """Measures what a method is, and compares it with what it says of itself (schema polhode/passport/1).
+    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1).
 
-    long_run: steps over which invariants are watched.
+    long_run: number of steps over which invariants are measured.
     """
     return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run))
 
@@ -564,9 +566,11 @@ def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
     """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
 
-    name: of a figure, or one of your own as a value (docs/own_figure.md) or the path of its file, whose claims nobody judges.
-    beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
-    set: what is changed in it, like {"problem.inertia": [2, 5, 7]}; claims are not judged then.
+    name: the name of a figure; or a figure of your own, as a value (docs/own_figure.md) or the path of its file.
+    beside: ids of further methods, which are measured beside the methods of the figure.
+    set: changes of the figure, like {"problem.inertia": [2, 5, 7]}.
+
+    Claims are judged only for unchanged figures of the papers, without the further methods.
     """
     others = [beside] if isinstance(beside, str) else list(beside)
     if isinstance(name, str):
@@ -577,7 +581,7 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
-    """A figure of a paper as a value that `figure` measures: its problem, methods, ladder, norm and panels."""
+    """A figure of a paper as a value for `figure`: its problem, methods, ladder, norm and panels."""
     return _read(Answer, _core_of(_core.figure_value, name, _settings(set)))
 
 
@@ -587,16 +591,17 @@ def _settings(changes: Mapping[str, Any] | None) -> list[str]:
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,
            source: str = "a Python callable") -> Callable[[Step], Step]:
-    """Adds a method of your own to the roster, where `run`, `check`, `recommend` and `figure(.., beside=["my-euler"])` find it:
+    """Registers a method of your own for `run`, `check`, `recommend` and `figure(.., beside=["my-euler"])`:
 
         @polhode.method("my-euler", order=1)
         def my_euler(body, t, h, attitude, momentum):
             ...
             return attitude, momentum
 
-    order is of convergence under a torque that depends on attitude and time, one number or (of the momentum, of the
-    attitude); 0: none, it solves another equation. body.inertia is (3,), principal moments; body.torque(t, attitude) is
-    (3,) in the principal axes. h may be negative. A method of the same name and order is replaced.
+    order is the order of convergence under a torque that depends on attitude and time: one number, or a pair (angular
+    momentum, attitude); 0 means that the method solves another equation. body.inertia has the principal moments, (3,);
+    body.torque(t, attitude) is (3,) in the principal axes. h may be negative. A method of the same name and order is
+    replaced.
     """
     orders = order if isinstance(order, tuple) else (order, order)
     if len(orders) != 2 or not all(isinstance(n, int) for n in orders):

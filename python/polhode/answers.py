@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What polhode answers: dictionaries as the program writes them in JSON, with their fields as typed attributes.
+"""Answers: dictionaries as the program writes them in JSON, with their fields as typed attributes.
 
-Fields are those of results/schemas, whose descriptions say what they mean. Many are there only where they were asked
-for, or where there is something to say.
+The schemas in results/schemas describe the fields. Many fields are present only if they were requested or apply.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ Array = NDArray[np.float64]
 
 
 class Answer(dict[str, Any]):
-    """A dictionary as the program writes it in JSON, whose fields are attributes, too.
+    """A dictionary as the program writes it in JSON, whose fields are also attributes.
 
-    An attribute that is a list of numbers is a NumPy array: answer.final.momentum, but answer["final"]["momentum"] is
-    the list. The numbers of a trajectory are arrays in both. `json.dumps` takes an answer: `items` gives what JSON has.
+    A list of numbers is a NumPy array as an attribute (answer.final.momentum), and a list as an item
+    (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -52,21 +51,21 @@ class Answer(dict[str, Any]):
         return type(self), (dict(self),)
 
     def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
-        """As JSON has them: arrays as lists, and a trajectory by its rows."""
+        """The items as in JSON: arrays as lists, and a trajectory as rows."""
         def said(x: Any) -> Any:
             return rows(x) if isinstance(x, Trajectory) else x.tolist() if isinstance(x, np.ndarray) else x
         return {name: said(self[name]) for name in self}.items()
 
     @property
     def rotation(self) -> Rotation:
-        """The attitude of a state or trajectory, body to space, as SciPy has it."""
+        """The attitude of a state or trajectory, body to space, as a SciPy Rotation."""
         attitude = self.get("attitude", self.get("final", {}).get("attitude"))
         if attitude is None:
             raise AttributeError("rotation: there is no attitude")
         return rotation_of(attitude["quaternion"])
 
     def plain(self) -> dict[str, Any]:
-        """The same without arrays and attributes, as the schema has it. A trajectory becomes its rows."""
+        """The answer as a plain dictionary, as in the schema, without arrays and attributes. A trajectory becomes rows."""
         plain: dict[str, Any] = json.loads(json.dumps(self))
         return plain
 
@@ -75,7 +74,7 @@ class Answer(dict[str, Any]):
         import pandas
         table = self.get("trajectory", self)
         if not isinstance(table, Mapping) or not isinstance(table.get("t"), np.ndarray):
-            raise UserError("to_pandas: there is no trajectory; accepted: that of a run with `every`")
+            raise UserError("to_pandas: there is no trajectory; accepted: a run with `every`")
         columns: dict[str, Any] = {}
 
         def add(name: str, x: Any) -> None:
@@ -98,14 +97,14 @@ class Answer(dict[str, Any]):
 
 
 class Attitude(Answer):
-    """Body to space: a quaternion (w, x, y, z), and its matrix. Of a trajectory, a row each for every time."""
+    """Attitude, body to space: a quaternion (w, x, y, z) and its matrix; for a trajectory, a row for each time."""
 
     quaternion: Array
     matrix: Array
 
 
 class State(Answer):
-    """Where a rigid body is: momenta in the body's axes and in space."""
+    """State of a rigid body, with angular momenta in the body's axes and in space."""
 
     t: float
     momentum: Array
@@ -116,7 +115,7 @@ class State(Answer):
 
 
 class Trajectory(Answer):
-    """Columns, a row for each time: t is (m,), momentum (m, 3), attitude.quaternion (m, 4), attitude.matrix (m, 3, 3)."""
+    """Columns with a row for each time: t (m,), momentum (m, 3), attitude.quaternion (m, 4), attitude.matrix (m, 3, 3)."""
 
     n: NDArray[np.int64]
     t: Array
@@ -128,7 +127,7 @@ class Trajectory(Answer):
 
 
 class Run(Answer):
-    """Of `run`, polhode/run/1."""
+    """Answer of `run` (schema polhode/run/1)."""
 
     schema: str
     status: str
@@ -146,7 +145,7 @@ class Run(Answer):
 
 
 class Reference(Answer):
-    """Of `reference`, polhode/reference/1. Numbers of the state are decimals, in texts."""
+    """Answer of `reference` (schema polhode/reference/1). Numbers of the state are decimal strings."""
 
     schema: str
     kind: str
@@ -161,7 +160,7 @@ class Reference(Answer):
 
 
 class Recommended(Answer):
-    """A method with a step."""
+    """A method with its step."""
 
     method: str
     h: float
@@ -171,7 +170,7 @@ class Recommended(Answer):
 
 
 class Recommendation(Answer):
-    """Of `recommend`, polhode/recommendation/1."""
+    """Answer of `recommend` (schema polhode/recommendation/1)."""
 
     schema: str
     problem: str
@@ -189,7 +188,7 @@ class Recommendation(Answer):
 
 
 class PropertyReport(Answer):
-    """Of `check`, polhode/passport/1."""
+    """Answer of `check` (schema polhode/passport/1)."""
 
     schema: str
     method: str
@@ -206,7 +205,7 @@ class PropertyReport(Answer):
 
 
 class Experiment(Answer):
-    """Of `figure`, polhode/experiment/1."""
+    """Answer of `figure` (schema polhode/experiment/1)."""
 
     schema: str
     id: str
@@ -234,20 +233,20 @@ def _made(cls: type[Answer], x: Any) -> Any:
 
 
 def answer(cls: type[A], x: dict[str, Any]) -> A:
-    """JSON, or what has arrays in its place, as an answer."""
+    """A JSON value, or one with arrays, as an answer."""
     made: A = _made(cls, x)
     return made
 
 
 def rows(trajectory: Mapping[str, Any]) -> list[Answer]:
-    """The rows of a trajectory, as the schema has them and JSON takes them."""
+    """The rows of a trajectory, as in the schema."""
     def row(columns: Any, i: int) -> Any:
         return {k: row(columns[k], i) for k in columns} if isinstance(columns, Mapping) else columns[i].tolist()
     return [answer(State, row(trajectory, i)) for i in range(len(trajectory["t"]))]
 
 
 def rotation_of(attitude: ArrayLike) -> Rotation:
-    """SciPy's, of quaternions (w, x, y, z)."""
+    """A SciPy Rotation from quaternions (w, x, y, z)."""
     from scipy.spatial.transform import Rotation
     q = np.asarray(attitude, dtype=float)
     return Rotation.from_quat(q[..., [1, 2, 3, 0]])

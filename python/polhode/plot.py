@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of answers by matplotlib; axes are returned, to be changed and shown.
+"""Plots of answers by matplotlib. Functions return the axes, for you to change and show.
 
     from polhode import plot
     plot.trajectory(polhode.run(body, "imidm", h=0.1, steps=1000, every=1))
@@ -18,9 +18,9 @@ from . import Body, FreeFlow, UserError
 
 
 def trajectory(answer: Mapping[str, Any]) -> Any:
-    """The momentum in the body's axes, and the relative change of the energy, of a run with `every`."""
+    """Plots the angular momentum in the body's axes and the relative change of the energy of a run with `every`."""
     if "trajectory" not in answer:
-        raise UserError("answer: it has no trajectory; accepted: that of a run with `every`")
+        raise UserError("answer: it has no trajectory; accepted: a run with `every`")
     columns = answer["trajectory"]
     axes: Any
     _, axes = plt.subplots(2, 1, sharex=True, layout="constrained")
@@ -33,10 +33,10 @@ def trajectory(answer: Mapping[str, Any]) -> Any:
 
 
 def polhode(body: Body, count: int = 1000) -> Any:
-    """The curve of the momentum in the body's axes over one period of its free motion."""
+    """Plots the angular momentum in the body's axes over one period of the free motion."""
     flow = FreeFlow(body)
     if not np.isfinite(flow.period):
-        raise UserError("body: its momentum does not come back; accepted: a motion with a period")
+        raise UserError("body: its momentum does not repeat; accepted: a motion with a period")
     momentum, _ = flow.every(flow.period / (count - 1), count)
     axes: Any = plt.figure().add_subplot(projection="3d")
     axes.plot(*momentum.T)
@@ -45,7 +45,7 @@ def polhode(body: Body, count: int = 1000) -> Any:
 
 
 def recommendation(answer: Mapping[str, Any]) -> Any:
-    """Error against cost of every method that was tried, with the target and the step that is recommended."""
+    """Plots error against cost of every tried method, with the tolerance and the recommended step."""
     wished = next(iter(answer["target"]))
     axes: Any
     _, axes = plt.subplots(layout="constrained")

@@ -253,7 +253,7 @@ function claimPage(id) {
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times are not measured', ' ', surpriseOf(id)),
+    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}
@@ -267,14 +267,15 @@ function claimPage(id) {
         ${plotsOf(carries.maps.map((map, k) => shapesSpec(id, map, k)))}
         ${
           carries.maps.some(map => map.n) &&
-          reading(html`each cell stands for bodies of one shape; its colour is the share of them, with all directions of
-            the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower
-            corner, a disc; the edge between these two, plates.`)
+          reading(html`each cell stands for bodies of one shape, with all directions of the angular momentum;
+            its colour is the share for which the claim holds. Right corner: a sphere; left corner: a needle; lower
+            corner: a disc; the edge between the last two: plates.`)
         }
         <p class="carries">${carries.says}</p>
         ${table([...answered, 'no answer', 'first that fail', 'sweep'], carried, { label: 'how far it carries' })}
-        <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Each share is of the bodies
-          with an answer, with its 95 % interval (Wilson); errors at the level of rounding give no answer. One body:
+        <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Shares are of the bodies with
+          an answer, with a 95 % confidence interval (Wilson); errors at the level of rounding give no answer. To see
+          a body:
           ${code(`polhode sweep problems/sweeps/robustness/${populations[0].sweep}.json --body ID`)}. docs/robustness.md
           describes the populations.</p>`,
     html`<h2>Run it again</h2><pre>polhode figure ${c.figure}</pre>`,

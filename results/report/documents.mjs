@@ -14,9 +14,7 @@ const DOCUMENTS = [
   ['body', 'docs/bodies.md', 'Bodies, torques, answers', 'use'],
   ['rates', 'docs/rates.md', 'Attitude from rates'],
   ['questions', 'docs/questions.md', 'Questions that people ask'],
-  ['toutatis', 'docs/toutatis.md', 'Where Toutatis points'],
-  ['apophis', 'docs/apophis.md', 'Apophis and its flyby'],
-  ['hyperion', 'docs/hyperion.md', 'Whether Hyperion can be predicted'],
+  ['tumbling', 'docs/tumbling.md', 'Toutatis, Apophis, Hyperion'],
   ['method', 'docs/own_method.md', 'Bring your own code', 'use'],
   ['figure', 'docs/own_figure.md', 'A figure from a file'],
   ['languages', 'docs/other_languages.md', 'Python, C, Fortran', 'use'],
@@ -29,8 +27,8 @@ const DOCUMENTS = [
   ['general-solvers', 'docs/general_solvers.md', 'General ODE solvers'],
   ['accuracy', 'docs/accuracy.md', 'Accuracy of special functions'],
   ['robustness', 'docs/robustness.md', 'How far claims carry'],
-  ['atlas', 'docs/atlas.md', 'The atlas in words'],
-  ['scale', 'docs/scale.md', 'How far it scales'],
+  ['atlas', 'docs/atlas.md', 'The atlas of methods'],
+  ['scale', 'docs/scale.md', 'The cost of large sweeps'],
   ['contributing', 'CONTRIBUTING.md', 'Contributing'],
 ];
 const root = '../../'; // of document/NAME/index.html

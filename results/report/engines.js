@@ -32,7 +32,7 @@ function throwSpecs({ shown }, found) {
     });
   };
   return [
-    plotOf('time', 'line', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
+    plotOf('time', 'line', `During the motion, ${shown.per_turn} steps per turn`, 'turns'),
     plotOf('cost', 'points', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
   ];
 }
@@ -59,7 +59,7 @@ function enginesPage() {
   return [
     html`<h1>Physics engines</h1>`,
     lead(html`A physics engine rotates its bodies by one of a few formulas. Here each engine in Debian moves one free
-      body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of
+      body or one top without contacts, and the motion identifies its formula. This is not a ranking of
       projects.`),
     table(
       [
@@ -75,8 +75,8 @@ function enginesPage() {
       Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not
       return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer
       in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an
-      attitude within ${show(target)} radians after ${turns} turns. docs/engines.md has engines that were recorded, and
-      what people ask.`),
+      attitude error within ${show(target)} radians after ${turns} turns. docs/engines.md has recorded engines, and
+      questions about engines.`),
     html`<h2>The same throw in every engine</h2>`,
     choices(box),
     legend(drawn.map(([id]) => [id, id])),

@@ -21,7 +21,7 @@ function polhodeOf({ json }) {
   turnable(canvas, view, draw);
   draw();
   const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and
-    the ellipsoid of the energy, both where it is largest. Drag to turn.</figcaption>${canvas}</figure>`;
+    the ellipsoid of the energy, both at their largest. Drag to turn.</figcaption>${canvas}</figure>`;
   node.redraw = draw; // in the colours of another theme
   return node;
 }
@@ -167,15 +167,15 @@ function recommendation({ name, json }) {
     <p class="lead answer">${use}</p>
     <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
     <p class="where">${capital(json.problem)} over a time of ${show(json.time)}${over}.</p>
-    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
+    ${json.program && part('The program', note('It needs the installed headers, but no library.'), copied(json.program))}
     ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     ${
       json.methods.some(m => (m.points || []).length) &&
       part(
-        'All that was tried',
+        'All tried methods',
         plotsOf([recommendationSpec(json)]),
         reading(html`of the points at one height, the leftmost is the cheapest. Dashed: the tolerance. Ringed: the
-          recommendation. Faint: all methods but the eight cheapest that meet the tolerance.`),
+          recommendation. Faint: all methods except the eight cheapest that meet the tolerance.`),
       )
     }
     <h2>Methods that meet the tolerance</h2>
@@ -192,10 +192,10 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       ${methodLink(best.method)} with ${stepsText({ best }, {})}.</p>
     <p>${
       sure
-        ? html`On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest
-            (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough
-            for nearly all such bodies; yours may need fewer.`
-        : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`
+        ? html`On ${near.of} of ${near.bodies} similar bodies it costs at most ${near.ratio} times the cheapest
+            (${show(100 * near.low, 2)} % at least), with the fewest steps that each body needs. The number of steps above
+            is enough for nearly all similar bodies; yours may need fewer.`
+        : `Uncertain: the atlas has only ${near.bodies} similar bodies. Without --quick, recommend runs the methods.`
     }</p>
     <p class="where">${capital(problem)} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas
       (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
@@ -358,9 +358,9 @@ function trajectories(files, whole) {
 function filePage() {
   return html`
     <h1>A file of your own</h1>
-    <p class="lead">Drop what ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
-      ${code('compare --json')} or ${code('sweep')} (its result.json) wrote anywhere on this page; two runs, checks or
-      recommendations give their difference. Your browser reads it and sends it nowhere.</p>
+    <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
+      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs, checks or
+      recommendations are compared. Your browser reads the file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
     ${differences(dropped)}

@@ -50,8 +50,8 @@ const PASSPORT = {
   power_of_h: 'O(h^p), p =',
   start: 'change of the state by its start',
   invariance: 'change of the answer',
-  space: 'if space is turned:',
-  body_axes: 'if the body’s axes are renamed:',
+  space: 'under a rotation of space:',
+  body_axes: 'with other body axes:',
   power_of_two: 'in units of mass of 2^40:',
   decimal: 'of 1e12:',
   range: 'radians per step',
@@ -61,9 +61,9 @@ const PASSPORT = {
 };
 const named = key => PASSPORT[key] ?? words(key);
 function rangeText({ from, to, solves_to, all_tried }) {
-  const order = to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried',
+  const order = to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no tried step',
     most = `up to ${show(solves_to)}`,
-    ends = all_tried ? `all steps that were tried end well, ${most}` : `steps ${most} end well`;
+    ends = all_tried ? `all tried steps succeed, ${most}` : `steps ${most} succeed`;
   return `its order shows ${order}; ${ends}`;
 }
 const KEPT = 1e-9; // as docs/methods.md says
@@ -314,7 +314,7 @@ function comparePage() {
     part('Measured', beside(heads(), measured, 'measured')),
     both.length
       ? part('Error against work', plotsOf(both))
-      : note('No figure has both over the same step counts.'),
+      : note('No figure has both methods at the same step counts.'),
     html`<p>${methodLink(ids[0])} · ${methodLink(ids[1])}</p>`,
   ];
 }

@@ -204,12 +204,12 @@ function cheapestView(found) {
   };
   const shares = cheapestSpec('cheapest', label, Object.keys(costs), tolerances, bodies, numbers, more);
   return part(
-    'Which is the cheapest',
+    'The cheapest method',
     choices(box),
     plotsOf([shares, costProfileSpec(found, row)]),
     reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
-      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left
-      out for that body.`),
+      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is omitted
+      for that body.`),
   );
 }
 
@@ -348,13 +348,13 @@ function atlasView(atlas) {
     more = { command: 'make atlas', columns: ['cheapest on', 'of'] };
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
-    lead(`The cheapest to an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
+    lead(`The cheapest for an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
     choices(overBox, toleranceBox),
     table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
     plotsOf([cheapestSpec(`atlas-${name}`, 'tolerance', used, tolerances, horizon.bodies, numbers, more)]),
-    reading(html`columns are shapes, by their moments; a cell names the method whose cost is within ${near}
-      times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the
-      bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies
+    reading(html`columns are shapes, by their moments; a cell has the method that costs at most ${near} times the
+      cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the bodies that the
+      method supports, and the share of bodies for which it costs at most that much. ${horizon.bodies} bodies
       in all.`),
   ];
 }
@@ -363,7 +363,7 @@ const atlasPage = () => [
   html`<h1>Atlas: which method and which step, by shape and motion</h1>`,
   data.atlases.length
     ? data.atlases.map(atlasView)
-    : html`<p>No atlas is here; <code>make atlas</code> measures it.</p>`,
+    : html`<p>There is no atlas; <code>make atlas</code> measures it.</p>`,
 ];
 
 // --- the page --------------------------------------------------------------------------------------------------------
@@ -409,14 +409,14 @@ function populationView(sweep) {
     legend(spec.methods.map(m => [m, known(m).label])),
     sweep.cheapest && cheapestView(sweep.cheapest),
     part(
-      'How the errors are distributed',
+      'Distribution of the errors',
       plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
       reading(html`the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a
         curve ends below 1, the method failed on the other bodies.`),
     ),
     fights.length > 0 &&
       part(
-        'Which method is the best, and how near are the others',
+        'The best method, and the others relative to it',
         plotsOf(fights.map(f => profileSpec(sweep, f))),
         reading(html`at the left edge, the share of bodies for which a method is the most accurate; further right, the
           share for which its error is within that factor of the best (Dolan & Moré 2002).`),
@@ -439,8 +439,8 @@ function populationsPage(name) {
   const sweep = data.sweeps.find(s => s.name === name) || data.sweeps[0],
     options = data.sweeps.map(s => [s.name, titleOf(s)]);
   if (!sweep)
-    return html`<h1>Populations</h1><p>No sweep is here. <code>make populations</code> measures some,
-      ${code('polhode sweep')} any of your own; its result.json can be dropped on this page.</p>`;
+    return html`<h1>Populations</h1><p>There is no sweep. <code>make populations</code> measures some, and
+      ${code('polhode sweep')} measures your own; drop its result.json on this page.</p>`;
   return [
     html`<h1>${titleOf(sweep)}</h1>`,
     options.length > 1 && choices(chooser('Population', options, sweep.name, v => go('populations/' + v))),

@@ -83,7 +83,7 @@ const PAGES = {
     'recommend atlas game spacecraft satellite cubesat',
   ],
   engines: [
-    ...[enginesPage, 'Physics engines', 'What engines do with a spinning body'],
+    ...[enginesPage, 'Physics engines', 'Rotation updates of physics engines'],
     'game bullet physx unity ode mujoco simulator',
   ],
   populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],

@@ -418,12 +418,12 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   equal(
     'the steps at which an order shows, in words',
     await rowOf({ range: { from: 1e-4, to: 2, solves_to: 4, all_tried: true } }),
-    'radians per step,its order shows from 1e-4 to 2; all steps that were tried end well, up to 4,,',
+    'radians per step,its order shows from 1e-4 to 2; all tried steps succeed, up to 4,,',
   );
   equal(
     'or does not show',
     await rowOf({ range: { from: 0, to: 0, solves_to: 1, all_tried: false } }),
-    'radians per step,its order shows at no step that was tried; steps up to 1 end well,,',
+    'radians per step,its order shows at no tried step; steps up to 1 succeed,,',
   );
   equal('what is not measured does not agree', await rowOf({ order: { declared: 12 } }), 'order,–,12,');
 }

@@ -69,7 +69,7 @@ function overview() {
   return html`
     <h1>Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold</h1>
     <p class="lead">${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not,
-      ${all.undecidable} cannot be decided. Every verdict follows from numbers by a rule that stands beside it.</p>
+      ${all.undecidable} are undecidable. Every verdict follows from numbers by a criterion beside it.</p>
     <div class="questions">
       ${question(
         'work',
@@ -77,13 +77,13 @@ function overview() {
         smallLadder(),
         data.atlases.length > 0 &&
           html`Without torque the exact solution reaches any time in one step. With steps,
-            the cheapest to an error of ${'1e-6'} is ${cheapest} (${link('atlas', 'other errors')}). `,
-        html`For a body of your own <code>polhode recommend BODY.json --attitude-error ${'1e-6'}</code>`,
-        ' names the cheapest method and its step.',
+            the cheapest for an error of ${'1e-6'} is ${cheapest} (${link('atlas', 'other errors')}). `,
+        html`For a body of your own, <code>polhode recommend BODY.json --attitude-error ${'1e-6'}</code>`,
+        ' finds the cheapest method and its step.',
       )}
       ${question(
         'claims?verdict=not-reproduced',
-        'What did the papers get wrong?',
+        'Which claims do not hold?',
         html`<div class="small-picture">${tally(all)}</div>`,
         html`${surprises.length} claims are not reproduced;
           ${html`<a href="#surprises" click=${down}>all of them, claim against finding</a>`}, are below.`,
@@ -101,7 +101,7 @@ function overview() {
     <h2>Figures</h2>
     ${table(['figure', 'claim and finding', 'claims'], data.figures.map(row), { class: 'figures', label: 'figures' })}
     <h2 id="surprises">Surprises</h2>
-    <p class="where">Every claim that is not reproduced, beside what we measured.</p>
+    <p class="where">Every claim that is not reproduced, beside our measurement.</p>
     ${table(
       ['claim', 'our finding', 'paper'],
       surprises.map(v => [
@@ -117,7 +117,7 @@ function overview() {
         ? [link('failures', `${failed.length} runs did not finish`), '; each is listed with its reason.']
         : 'No run of any figure failed.'
     }${data.missing.length > 0 && ` Not measured: ${data.missing.join(', ')}.`}</p>
-    <h2>Where it comes from</h2>
+    <h2>Origin of the results</h2>
     ${listed(measuredBy) || html`<p>There is no timing file, so the build is unknown.</p>`}
     <p>This page was written by polhode ${data.build.version}, ${data.build.git}.
       ${link('provenance', 'More, and how to cite')}</p>`;
@@ -150,7 +150,7 @@ function figurePage(id) {
     !f.verdicts.length && !byTime.length && note('No claim is judged by this figure.'),
     byTime.length > 0 &&
       note(
-        f.busy ? `Claims about times (${f.busy}): ` : 'Claims about times, which your machine decides: ',
+        f.busy ? `Claims about times (${f.busy}): ` : 'Claims about times, which depend on your machine: ',
         commas(byTime.map(c => link('claim/' + c.id, c.id))),
         '.',
       ),
@@ -172,7 +172,7 @@ function figuresPage() {
   const row = f => html`<li>${titledFigure(f)} ${mark(f)} <code>${f.id}</code></li>`;
   return [
     html`<h1>Figures</h1>`,
-    lead('✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable; no mark: times decide.'),
+    lead('✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable; no mark: its claims are about times.'),
     [...groups].map(([name, list]) => html`<h2>${name}</h2><ul class="figures">${list.map(row)}</ul>`),
   ];
 }
@@ -292,7 +292,7 @@ function conservationPage() {
   ];
   return [
     html`<h1>Conservation over long runs</h1>`,
-    lead('All long runs of the figures, by problem and quantity; a band spans the least and the largest values.'),
+    lead('All long runs of the figures, by problem and quantity; a band spans the smallest and the largest values.'),
     choices(box),
     legendOf(group.rows.map(r => r.s)),
     plotsOf([spec]),
@@ -393,8 +393,8 @@ function provenancePage() {
     ${groups.map(measured)}
     ${groups.length > 1 && note('The figures were measured by different builds or machines.')}
     ${untimed.length > 0 && note(`No timing file, hence no record of the build: ${untimed.join(', ')}.`)}
-    <h2>What wrote this page</h2>
+    <h2>Program that wrote this page</h2>
     ${buildTable(buildRows(data.build), 'build of the writer')}
     <h2>How to cite</h2>
-    ${data.citation ? html`<pre>${data.citation}</pre>` : note('CITATION.cff was not beside the results.')}`;
+    ${data.citation ? html`<pre>${data.citation}</pre>` : note('CITATION.cff is missing beside the results.')}`;
 }

@@ -22,7 +22,7 @@ function turning(body, ids, { h, n = 400, autoplay } = {}) {
     it = link(throwPlace(body, step, n, chosen), 'Throw it yourself');
   return html`<section class="turning"><h2>See it turn</h2>${node}${
     impossible(body.I)
-      ? note(sentence(`The paper computes with it, but ${impossible(body.I)}`))
+      ? note(sentence(`The paper uses this body, but ${impossible(body.I)}`))
       : html`<p>${it}: other moments, another angular momentum, another step.</p>`
   }</section>`;
 }

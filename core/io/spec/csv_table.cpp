@@ -243,7 +243,7 @@ std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
   for (std::size_t i = 0; i < names_.size(); ++i)
     if (names_[i].name == name) {
       if (found)
-        throw UserError(fmt::format("{}: {}: the column \"{}\" stands twice; accepted: once", field_, path_, name));
+        throw UserError(fmt::format("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, name));
       found = Column{i, false, names_[i].unit};
     }
   return found;

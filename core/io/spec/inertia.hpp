@@ -11,7 +11,7 @@
 /// The inertia of a body, as users have it: moments, a matrix, points, meshes, links of robots, or several of them.
 namespace polhode::reading {
 
-/// What a file says of it, in the user's axes.
+/// Inertia as given in a file, in the user's axes.
 struct Made {
   std::string field;         ///< of the key that says it
   nlohmann::json given;      ///< what stands there

@@ -216,26 +216,25 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   }
   if (known.size() > 20) known.resize(20);
   if (known.empty() && wanted.empty())
-    throw UserError(
-        fmt::format("{}: {} has no {} with an <inertial>; accepted: one that has (inertia is not worked out from "
-                    "geometry)",
-                    field, path, is_mjcf ? "body" : "link"));
+    throw UserError(fmt::format(
+        "{}: {} has no {} with an <inertial>; accepted: one that has (inertia is not computed from geometry)", field,
+        path, is_mjcf ? "body" : "link"));
   if (wanted.empty() || (!link && wanted.size() > 1))
     throw UserError(fmt::format(
         "body.link: {}", link ? unknown_name("link of " + path, *link, known)
                               : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
                                             wanted.size(), path)));
   if (wanted.size() > 1)
-    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a name that stands once{}", path,
+    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a unique name{}", path,
                                 wanted.size(), shortened(*link), format == "sdf" ? ", or model::link" : ""));
   const auto& e = *wanted.front();
   const auto name = e.attribute("name");
   const Source at{field, path, name};
   const auto* inertial = e.child("inertial");
   if (!inertial)
-    at.refuse("has no <inertial>", is_mjcf ? "one that has (what its geoms weigh is not worked out)" : "one that has");
+    at.refuse("has no <inertial>", is_mjcf ? "one that has it (the mass of geoms is not computed)" : "one that has");
   if (inertial->attribute("auto") == "true")
-    at.refuse("its <inertial> is worked out from collisions (auto)", "one with numbers");
+    at.refuse("its <inertial> is computed from collisions (auto)", "one with numbers");
   const auto read = is_mjcf            ? of_mjcf(*inertial, root, at)
                     : format == "urdf" ? of_urdf(*inertial, at)
                                        : of_sdf(*inertial, at);

@@ -12,7 +12,7 @@
 /// Logs of gyros and of attitudes.
 namespace polhode::reading {
 
-/// What a file of a gyro holds, from its first row at t0 on, in radians.
+/// Content of a file of a gyro, from its first row at t0 on, in radians.
 template <class T>
 struct GyroLog {
   attitude::Knots<T> knots;

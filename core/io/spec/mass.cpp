@@ -71,7 +71,7 @@ Mass of_points(const json& j, const std::string& field, float100& rounding) {
   all.centre = all.centre / all.mass;
   for (const auto& [m, r] : points) all.inertia = all.inertia + m * outer(r - all.centre);
   const float100 extent = all.inertia(0, 0) + all.inertia(1, 1) + all.inertia(2, 2);
-  if (!(extent > 0)) throw UserError(field + ": all at one place are given; accepted: points that are apart");
+  if (!(extent > 0)) throw UserError(field + ": all points coincide; accepted: points that are apart");
   all.inertia = inertia_of(all.inertia);
   // Each is off its line by half a unit of each coordinate at most. Decimals too few to tell a shape tell nothing.
   constexpr double fine = 1e-3;

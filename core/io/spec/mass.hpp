@@ -6,7 +6,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/rotation.hpp"
 
-/// What a body is made of.
+/// Mass properties of a body.
 namespace polhode::reading {
 
 /// Mass, centre, and inertia about the centre.

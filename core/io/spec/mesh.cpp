@@ -453,9 +453,10 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   if (open > 0)
     refuse(field, path, fmt::format(": not closed: {} edges without partner, {}", open, where), "a closed surface");
   if (twisted > 0)
-    refuse(field, path, fmt::format(": faces turn both ways at {} edges, {}", twisted, where), "a closed surface");
+    refuse(field, path, fmt::format(": the orientation of faces differs at {} edges, {}", twisted, where),
+           "a closed surface");
   if (mesh.welded > 0)
-    warnings.push_back(fmt::format("{}: {} vertices closer than {:g} of its size to another are one with it", field,
+    warnings.push_back(fmt::format("{}: {} vertices closer than {:g} of its size to another were merged with it", field,
                                    mesh.welded, one_vertex));
 
   Place middle{};
@@ -485,7 +486,7 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   constexpr double rounding = 1e-12;  // of a file's decimals
   if (all < -float100(rounding) * filled) {
     for (auto& part : parts) turn(part);
-    warnings.push_back(fmt::format("{}: its faces turn inwards, and were turned outwards", field));
+    warnings.push_back(fmt::format("{}: its faces were oriented inwards, and have been reversed", field));
   }
   const auto is_within = [&](const Part& part, const Part& other) {
     return &other != &part && other.volume > 0 && other.box.holds(part.box.least) && other.box.holds(part.box.most) &&
@@ -499,15 +500,15 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
       holes -= scalar_cast<double>(part.volume);
     } else {
       turn(part);
-      warnings.push_back(fmt::format("{}: the faces of part {} of {} turn inwards, and were turned outwards", field,
-                                     i + 1, parts.size()));
+      warnings.push_back(fmt::format("{}: the faces of part {} of {} were oriented inwards, and have been reversed",
+                                     field, i + 1, parts.size()));
     }
   }
   all = std::accumulate(parts.begin(), parts.end(), float100(0),
                         [](const float100& sum, const Part& part) { return float100(sum + part.volume); });
   if (!(all > float100(rounding) * filled))
     refuse(field, path, fmt::format(": its volume is {:.3g}", scalar_cast<double>(all)),
-           "a body with a volume, whose faces turn outwards");
+           "a body with a volume, whose faces are oriented outwards");
   constexpr std::size_t compared = 300;  // parts, each with each
   for (std::size_t i = 0; i < std::min(parts.size(), compared); ++i)
     for (std::size_t j = i + 1; j < std::min(parts.size(), compared); ++j) {
@@ -519,12 +520,12 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
       Near shared;
       for (int k = 0; k < 3; ++k)
         shared[k] = (std::max(a.box.least[k], b.box.least[k]) + std::min(a.box.most[k], b.box.most[k])) / 2;
-      warnings.push_back(fmt::format("{}: parts {} and {} of {} overlap near {}; what they share counts twice", field,
-                                     i + 1, j + 1, parts.size(), place(shared)));
+      warnings.push_back(fmt::format("{}: parts {} and {} of {} overlap near {}; their common volume counts twice",
+                                     field, i + 1, j + 1, parts.size(), place(shared)));
     }
   if (holes > 0)
     warnings.push_back(
-        fmt::format("{}: parts whose faces turn inwards are taken for holes, of volume {:.6g}", field, holes));
+        fmt::format("{}: parts whose faces are oriented inwards count as holes, of volume {:.6g}", field, holes));
 
   float100 volume(0);
   Place first{};

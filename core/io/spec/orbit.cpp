@@ -63,7 +63,8 @@ Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
     if (wanted.size() > 3) path.velocities.push_back(x[1] / per_time);
   }
   for (const auto& r : path.places)
-    if (!(norm2(r) > T(0))) throw UserError(field + ".positions: a position is 0; accepted: places off the planet");
+    if (!(norm2(r) > T(0)))
+      throw UserError(field + ".positions: a position is 0; accepted: positions away from the planet");
   if (path.velocities.empty()) {
     signals::Table<Space, T> spline{path.times, path.places, true, {}};
     spline.prepare();
@@ -141,7 +142,7 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
       const T a = number<T>(j["semi_major_axis"], at);
       if (!(a * (T(1) - e) > T(0)))
         reject(at, j["semi_major_axis"],
-               e == T(1) ? "periapsis in its place, where the eccentricity is 1"
+               e == T(1) ? "periapsis instead, if the eccentricity is 1"
                          : "a positive number below an eccentricity of 1, a negative one above");
       path.periapsis = a * (T(1) - e), path.size = abs(a);
     } else {
@@ -169,8 +170,7 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
   }
   if (has_mean) {
     if (e == T(1))
-      reject(field + ".mean_anomaly", j["mean_anomaly"],
-             "true_anomaly or time_of_periapsis, where the eccentricity is 1");
+      reject(field + ".mean_anomaly", j["mean_anomaly"], "true_anomaly or time_of_periapsis, if the eccentricity is 1");
     const T b = sqrt(T(abs(T(T(1) - e))));
     path.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * path.rate);
   }

@@ -50,8 +50,9 @@ struct RateReader {
     }
     if (units.per_time(T(1), field) != T(1))
       throw UserError(field +
-                      ": a formula is given with a unit of rate of its own; accepted: with rates in radians by time");
-    if (trees.has_kinks()) base.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall");
+                      ": a formula is given with a unit of rate of its own; accepted: with rates in radians per time");
+    if (trees.has_kinks())
+      base.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, where orders may fall");
     return {cast<T>(trees)};
   }
   Rotation<Body, Body, T> axes_of(const json& j, const std::string& field) const {

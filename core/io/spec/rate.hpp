@@ -13,7 +13,7 @@
 /// A spec whose angular velocity is prescribed: `rate`, `gyro`, `frame`.
 namespace polhode {
 
-/// What such a spec says, in one scalar.
+/// Content of such a spec, in one scalar.
 template <class T>
 struct RateSpec {
   attitude::RateMotion<T> motion;

@@ -118,7 +118,7 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
                               field + ".orbit", c);
       const bool by_strength = one_of(j, field, "strength", "moment", "exactly one of strength and moment");
       if (!by_strength && !r.scaled)
-        reject(field + ".moment", j["moment"], "strength in its place, where the orbit has a rate and no lengths");
+        reject(field + ".moment", j["moment"], "strength instead, if the orbit has a rate and no lengths");
       T strength = number<T>(j[by_strength ? "strength" : "moment"], field + (by_strength ? ".strength" : ".moment"));
       if (const T& a = r.path.size; !by_strength) strength /= a * a * a;
       if (r.circle) return Signal<F, T>(signals::OrbitDipole<F, T>{strength, *r.circle, moment});

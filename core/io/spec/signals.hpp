@@ -8,7 +8,7 @@
 
 namespace polhode::reading {
 
-/// What a torque is read by: the user's axes and units, and the body that it turns.
+/// Context for reading a torque: the user's axes and units, and the body that it turns.
 template <class T>
 struct Context {
   Rotation<Body, Body, T> axes;  ///< principal to user

@@ -46,7 +46,7 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
   torques.push_back({{"kind", "library"}, {"symbol", of_caller}});
   document["torque"] = torques;
   if (is_called)
-    throw UserError("torque: it asks for a judgement that would wait for its own; accepted: one that does not");
+    throw UserError("torque: it starts a measurement that would wait for itself; accepted: one that does not");
   const std::lock_guard one(turn_of_judgement);
   struct UnderWay {
     ~UnderWay() { callers_torque = nullptr; }
@@ -81,7 +81,7 @@ void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const
   }
 }
 
-constexpr const char* of_kinks = ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall";
+constexpr const char* of_kinks = ": abs, min, max, asin, acos and atan2 have kinks, where orders may fall";
 
 template <class T>
 FormulaPotential<T> potential_of(const json& j, const std::string& field, const std::string& letter, int coordinates,
@@ -238,7 +238,7 @@ MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const json& j, const 
   using std::abs;
   const T most = std::max({T(abs(rates[0])), T(abs(rates[1])), T(abs(rates[2]))});
   if (std::min({rates[0], rates[1], rates[2]}) < -T(1e-12) * most)
-    c.warnings.push_back(at + ": its symmetric part is not positive, it feeds energy");
+    c.warnings.push_back(at + ": its symmetric part is not positive, so it adds energy");
   if (constant && j.contains("field")) throw UserError(field + ".field: given with matrix; accepted: with eddy");
   if (!constant)
     k.field = signal<Space, T>(required(j, field, "field", "three numbers, or a signal"), field + ".field", c);
@@ -513,8 +513,8 @@ Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c
   const T g = number<T>(j["g"], field + ".g");
   if (!c.lever)
     throw UserError(field +
-                    ".g: given without body.pivot; accepted: with it (a body that is free falls, and its weight "
-                    "does not turn it), or moment in its place");
+                    ".g: given without body.pivot; accepted: with it (its weight exerts no torque on a free body), or "
+                    "moment instead");
   return g * *c.lever;
 }
 

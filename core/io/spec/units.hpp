@@ -9,7 +9,7 @@
 
 namespace polhode::reading {
 
-/// What a unit that stands beside numbers must be a unit of.
+/// Quantity of a unit that is given beside numbers.
 struct Measure {
   std::array<int, 3> powers{};  ///< of length, mass and time; of a field, none are left
   const char* like = "nT";
@@ -50,7 +50,7 @@ struct Units {
                                   shortened(names[power]), field, examples[power]));
     return *known;
   }
-  /// What a quantity is worth in units of the file, which are powers of length, mass and time, times field^-charge.
+  /// Factor of a quantity in units of the file, which are powers of length, mass and time, times field^-charge.
   std::pair<T, std::array<int, 3>> in_own(Quantity q, const std::string& field, const std::string& given) const {
     const auto times = [&](std::size_t k, int power) {
       if (power == 0) return;
@@ -66,7 +66,7 @@ struct Units {
     for (std::size_t k = 0; k < 3; ++k) times(k, -q.powers[k]);
     return {scalar_cast<T>(q.size), {q.powers[0], q.powers[1], q.powers[2]}};
   }
-  /// What a unit that a file names is worth in its own.
+  /// Factor of a unit that a file names.
   T scale(const json& j, const std::string& field, const Measure& of) const {
     const auto accepted = fmt::format("a unit like \"{}\"", of.like);
     const auto unit = j.is_string() ? quantity(j.get<std::string>()) : std::nullopt;

@@ -5,13 +5,13 @@
 
 #include "core/measuring/comparison.hpp"
 
-/// What kinds of panels share: ladders of runs, histories of runs, and their rows in files.
+/// Shared by the kinds of panels: ladders of runs, histories of runs, and their rows in files.
 namespace polhode::panels {
 
 using json = nlohmann::ordered_json;
 using Cases = std::vector<PlannedCase>;
 
-/// What files say of a kind of panel: its name, and for people how its picture is read.
+/// Description of a kind of panel in files: its name, and how to read its picture.
 struct Words {
   std::string_view kind, how_to_read;
 };

@@ -832,7 +832,7 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
   expect_refused([&] { read_sweep(refused); }, "methods[0]: rkn6a14: supports torques of time and attitude");
   refused = sweep_under(torques_of_specs.at("damping")), refused["metrics"] = {"Pi", "H"};
   expect_refused([&] { read_sweep(refused); },
-                 "metrics[1]: \"H\" is given; accepted: this metric only under torques that keep");
+                 "metrics[1]: \"H\" is given; accepted: this metric only under torques that conserve");
   refused = sweep_under(torques_of_specs.at("body")), refused["methods"] = {"rk4", "taylor8"};
   expect_refused([&] { read_sweep(refused); }, "methods[1]: taylor8: takes torques by their Taylor series");
 }

@@ -440,7 +440,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
       auto& cell = p.cells_[i];
       require(j.at("method") == spec.methods[i / spec.steps.size()]->id &&
                   j.at("steps") == spec.steps[i % spec.steps.size()],
-              "a cell is not that of the spec");
+              "a cell does not match the spec");
       std::uint64_t total = 0;
       for (const auto& [key, value] : j.at("status").items()) {
         const auto k = std::find(std::begin(status_names), std::end(status_names), key) - std::begin(status_names);
@@ -462,7 +462,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
     for (std::size_t q = 0; q < p.answers_.size(); ++q) {
       const auto& j = questions[q];
       auto& a = p.answers_[q];
-      require(j.at("id") == spec.questions[q].id, "an answer is not that of the spec");
+      require(j.at("id") == spec.questions[q].id, "an answer does not match the spec");
       a.holds = read_count(j.at("holds")), a.fails = read_count(j.at("fails"));
       a.undefined = read_count(j.at("undefined"));
       require(a.holds + a.fails + a.undefined == bodies, "counts of answers do not add up");

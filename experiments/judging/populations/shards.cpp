@@ -164,10 +164,10 @@ Shard parse_shard(const std::string& text, const std::string& path) {
       throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, shortened(j["schema"].dump()), schema));
     const auto line = text.rfind("\"checksum\"");
     if (line == text.npos || !j.contains("checksum") || j["checksum"] != hex(content_hash(text.substr(0, line))))
-      throw Damaged("its checksum is another");
+      throw Damaged("its checksum differs");
     s.origin = {j.at("program").at("version"), j.at("program").at("build"), j.at("arithmetic")};
     s.spec = nlohmann::json::parse(j.at("spec").dump()).dump();
-    if (j.at("spec_hash") != hex(content_hash(s.spec))) throw Damaged("spec_hash is not that of its spec");
+    if (j.at("spec_hash") != hex(content_hash(s.spec))) throw Damaged("spec_hash does not match its spec");
     s.mixed = j.value("mixed_machines", false), s.by_clock = !j.value("deterministic", true);
     const auto range = [](const json& r) {
       return Range{static_cast<std::uint64_t>(read_integer(r.at(0))),
@@ -192,11 +192,11 @@ Shard parse_shard(const std::string& text, const std::string& path) {
       const auto& [i, N] = *s.number;
       if (i < 1 || i > N || N > B || s.number->bodies(B) != s.ranges.front() || s.done < s.ranges.front().first ||
           s.done > s.ranges.front().end)
-        throw Damaged("its bodies are not those of its number");
+        throw Damaged("its bodies do not match its number");
     }
     const auto held = s.partial() ? s.done - s.ranges.front().first : size(s.ranges);
     if (joined(s.ranges) != s.ranges || s.ranges.empty() || s.ranges.back().end > B)
-      throw Damaged("its bodies are not those of its spec");
+      throw Damaged("its bodies do not match its spec");
     if (Products::from_json(spec, json::parse(s.result)).bodies() != held) throw Damaged("counts do not add up");
   } catch (const UserError& e) {
     throw Damaged(std::string("its spec: ") + e.what());
@@ -235,7 +235,7 @@ std::uint64_t shards_in_all(const Shard* s) {
 
 Merged merge(std::span<const Shard> shards, bool mixed) {
   Merged merged;
-  if (shards.empty()) throw UserError("FILES: no shards are there; accepted: at least one");
+  if (shards.empty()) throw UserError("FILES: no shards are given; accepted: at least one");
   const auto spec = read_sweep(nlohmann::json::parse(shards.front().spec));
   const std::vector<Range> everything{{0, spec.bodies()}};
   for (const auto& s : shards) check_same(shards.front(), s, mixed);

@@ -93,10 +93,10 @@ Bins read_bins(const Field& field) {
 AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
   field.only({"tolerances", "costs"});
   if (spec.steps != std::vector<std::int64_t>{1})
-    field.reject("an atlas only with steps: [1], for the ladder is its own");
+    field.reject("an atlas only with steps: [1], because it has step counts of its own");
   if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
   for (const auto& t : spec.population.torques)
-    if (!t.vector) field.reject("an atlas only with torques by the energy of the start");
+    if (!t.vector) field.reject("an atlas only with torques relative to the initial energy");
   AtlasSpec atlas;
   const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
   for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))

@@ -381,9 +381,10 @@ void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   const auto& rating = c.ratings[*c.chosen];
   const double by_motion = 2 * r.requirement.share({r.moved.attitude, r.moved.momentum});
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
-  c.drop(Outcome::chaotic, fmt::format("at {} steps its error moves from {:.2f} to {:.2f} times the tolerance when the "
-                                       "start moves by {:g}",
-                                       rating.taken, rating.share, other.share, reference::shift));
+  c.drop(Outcome::chaotic,
+         fmt::format(
+             "at {} steps its error changes from {:.2f} to {:.2f} times the tolerance when the start changes by {:g}",
+             rating.taken, rating.share, other.share, reference::shift));
 }
 
 // --- the choice ------------------------------------------------------------------------------------------------------
@@ -496,15 +497,15 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
   const double a = x.errors.attitude, b = moved.errors.attitude;
   if (!r.requirement.has_target() &&
       std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
-    c.drop(Outcome::chaotic,
-           fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift));
+    c.drop(Outcome::chaotic, fmt::format("its error changes from {:.1e} to {:.1e} when the start changes by {:g}", a, b,
+                                         reference::shift));
   }
   if (!c.chosen) return;
   include(x.errors, moved.errors), include(x.at_end, moved.at_end);
   x.share = std::max(x.share, moved.share);
   if (!passes(x))
-    c.drop(Outcome::misses, fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share,
-                                        reference::shift));
+    c.drop(Outcome::misses, fmt::format("its error is {:.2g} times the tolerance when the start changes by {:g}",
+                                        x.share, reference::shift));
 }
 
 /// In a share of the time, with steps that end at the recommendation's breaks, as the family's do.

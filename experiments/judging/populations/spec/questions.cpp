@@ -38,7 +38,7 @@ Metric read_metric(const Field& field, const SweepSpec& spec) {
   if (metric == Metric::spatial_momentum && !keeps_an_axis(spec.population))
     field.reject("this metric only for free bodies, or with fields about one space axis");
   if ((along || metric == Metric::energy) && !keeps_energy(spec))
-    field.reject("this metric only under torques that keep the energy");
+    field.reject("this metric only under torques that conserve the energy");
   return metric;
 }
 
@@ -63,7 +63,7 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
   const auto metric = field.at("metric", "one of the sweep's metrics");
   const auto named = metric.text("one of the sweep's metrics");
   if (named == "order.Pi" || named == "order.R") {
-    if (!spec.order) metric.reject("an order only where order is among the metrics");
+    if (!spec.order) metric.reject("an order only if order is among the metrics");
     c.order_of_attitude = named == "order.R";
   } else {
     c.metric = static_cast<Metric>(metric.choice(strings(metric_names), "metric"));
@@ -91,7 +91,7 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
   if (c.kind == Condition::Kind::same) c.a = limit.between(0, 1e300);
   if (c.kind == Condition::Kind::worst && !limit.flag()) limit.reject("true");
   if (c.against.empty() && (c.best || c.kind != Condition::Kind::within))
-    field.reject("against, a list of the sweep's methods (only within does without)");
+    field.reject("against, a list of the sweep's methods (only within needs none)");
   return c;
 }
 
