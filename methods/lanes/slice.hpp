@@ -24,9 +24,9 @@ struct Slice {
   T load(std::span<const double> all) const {
     const auto mine = all.subspan(first, count);
     if (count == N) {
-      T all;
-      std::memcpy(all.x, mine.data(), sizeof all);
-      return all;
+      T loaded;
+      std::memcpy(loaded.x, mine.data(), sizeof loaded);
+      return loaded;
     }
     return T::of([&](int i) { return mine[std::min<std::size_t>(i, count - 1)]; });
   }
