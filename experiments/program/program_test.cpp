@@ -737,7 +737,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/torques", {"core/geometry", "core/spaces", "core/torques"}},
       {"core/stepping", {"core/geometry", "core/spaces", "core/torques", "core/stepping"}},
       {"core/problem", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/problem"}},
-      {"methods/lanes", {"core/geometry", "core/torques", "core/stepping", "methods", "oneapi", "experimental"}},
+      {"methods/lanes", {"core/geometry", "core/torques", "core/stepping", "methods", "oneapi"}},
       {"core/reference",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/problem", "core/reference", "boost/math",
         "boost/numeric/odeint", "oneapi"}},

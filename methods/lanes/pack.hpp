@@ -2,68 +2,164 @@
 #pragma once
 
 #include <cmath>
-#include <experimental/simd>
 
 #include "core/geometry/so3.hpp"
 #include "core/stepping/select.hpp"
 
-/// Several doubles at once as one scalar: the text of a step moves one body in each lane. Every lane has the bits that
-/// the text has in double, whatever stands in the others, if the compiler contracts neither.
-namespace polhode {
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
-/// Result of a comparison of packs: a bool for each lane.
-template <int N>
-using Mask = std::experimental::simd_mask<double, std::experimental::simd_abi::deduce_t<double, N>>;
+/// Several doubles at once as one scalar: the text of a step moves one body in each lane. Every lane has the bits that
+/// the text has in double, whatever stands in the others, if the compiler contracts neither. Registers are vectors of
+/// the compiler, and operators are written out: packs of std::experimental::simd take twice as long to compile.
+namespace polhode {
 
 // Packs of one width are of another type for each set of instructions: what is compiled for them has another name.
 inline namespace INSTRUCTIONS {
 
-/// N doubles: a register, if they fill one.
+typedef double Register __attribute__((vector_size(LANES * sizeof(double))));
+
+#if LANES == 8
+using Truths = __mmask8;  ///< of each double of a register
+inline Truths less(const Register& a, const Register& b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LT_OS);
+}
+inline Truths at_most(const Register& a, const Register& b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_LE_OS);
+}
+inline Truths equal(const Register& a, const Register& b) {
+  return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ);
+}
+inline Register select(Truths condition, const Register& a, const Register& b) {
+  return _mm512_mask_blend_pd(condition, b, a);
+}
+#else
+using Truths = decltype(Register() < Register());  ///< of each double of a register: all bits, or none
+inline Truths less(const Register& a, const Register& b) {
+  return a < b;
+}
+inline Truths at_most(const Register& a, const Register& b) {
+  return a <= b;
+}
+inline Truths equal(const Register& a, const Register& b) {
+  return a == b;
+}
+inline Register select(const Truths& condition, const Register& a, const Register& b) {
+  return condition ? a : b;
+}
+#endif
+/// A bit for each.
+inline int bits(const Truths& x) {
+#if LANES == 8
+  return x;
+#elif LANES == 4
+  return _mm256_movemask_pd(reinterpret_cast<__m256d>(x));
+#elif defined(__SSE2__)
+  return _mm_movemask_pd(reinterpret_cast<__m128d>(x));
+#else
+  int all = 0;
+  for (int i = 0; i < LANES; ++i) all |= (x[i] & 1) << i;
+  return all;
+#endif
+}
+/// The root of each.
+inline Register root(const Register& x) {
+#if LANES == 8
+  return _mm512_sqrt_pd(x);
+#elif LANES == 4
+  return _mm256_sqrt_pd(x);
+#elif defined(__SSE2__)
+  return _mm_sqrt_pd(x);
+#else
+  Register r;
+  for (int i = 0; i < LANES; ++i) r[i] = std::sqrt(x[i]);
+  return r;
+#endif
+}
+
+/// Result of a comparison of packs: a bool for each of N lanes, in one register or two.
+template <int N>
+struct Mask {
+  static constexpr int last = N > LANES;
+
+  Truths x[last + 1];
+
+  Mask() = default;
+  explicit Mask(bool all) : Mask(equal(Register{}, Register{} + (all ? 0.0 : 1.0))) {}
+  explicit Mask(const Truths& each) : Mask(each, each) {}
+  Mask(const Truths& a, const Truths& b) { x[0] = a, x[last] = b; }
+  bool operator[](int i) const { return bits(x[i / LANES]) >> i % LANES & 1; }
+
+  friend Mask operator!(const Mask& a) { return Mask(~a.x[0], ~a.x[last]); }
+  friend Mask operator&&(const Mask& a, const Mask& b) { return Mask(a.x[0] & b.x[0], a.x[last] & b.x[last]); }
+  friend Mask operator||(const Mask& a, const Mask& b) { return Mask(a.x[0] | b.x[0], a.x[last] | b.x[last]); }
+  friend bool any_of(const Mask& a) { return bits(a.x[0] | a.x[last]) != 0; }
+  friend bool all_of(const Mask& a) { return !any_of(!a); }
+};
+
+/// N doubles, in one register or two.
 template <int N>
 struct Pack {
-  using Lanes = std::experimental::simd<double, std::experimental::simd_abi::deduce_t<double, N>>;
-  Lanes x;
+  static constexpr int last = N > LANES;
+
+  Register x[last + 1];
 
   Pack() = default;
-  Pack(double all) : x(all) {}
-  explicit Pack(const Lanes& lanes) : x(lanes) {}
+  Pack(double all) : Pack(all - Register{}, all - Register{}) {}
+  Pack(const Register& a, const Register& b) { x[0] = a, x[last] = b; }
   /// Lane i is f(i).
   template <class F>
   static Pack of(const F& f) {
-    return Pack(Lanes([&](auto i) { return static_cast<double>(f(static_cast<int>(i))); }));
+    Pack r;
+    for (int i = 0; i < N; ++i) r.set(i, static_cast<double>(f(i)));
+    return r;
   }
-  double operator[](int i) const { return x[i]; }
 
-  friend Pack operator-(const Pack& a) { return Pack(-a.x); }
-  friend Pack operator+(const Pack& a, const Pack& b) { return Pack(a.x + b.x); }
-  friend Pack operator-(const Pack& a, const Pack& b) { return Pack(a.x - b.x); }
-  friend Pack operator*(const Pack& a, const Pack& b) { return Pack(a.x * b.x); }
-  friend Pack operator/(const Pack& a, const Pack& b) { return Pack(a.x / b.x); }
+  double operator[](int i) const { return x[i / LANES][i % LANES]; }
+  void set(int i, double value) { x[i / LANES][i % LANES] = value; }
+
+  friend Pack operator-(const Pack& a) { return {-a.x[0], -a.x[last]}; }
+  friend Pack operator+(const Pack& a, const Pack& b) { return {a.x[0] + b.x[0], a.x[last] + b.x[last]}; }
+  friend Pack operator-(const Pack& a, const Pack& b) { return {a.x[0] - b.x[0], a.x[last] - b.x[last]}; }
+  friend Pack operator*(const Pack& a, const Pack& b) { return {a.x[0] * b.x[0], a.x[last] * b.x[last]}; }
+  friend Pack operator/(const Pack& a, const Pack& b) { return {a.x[0] / b.x[0], a.x[last] / b.x[last]}; }
   Pack& operator+=(const Pack& b) { return *this = *this + b; }
   Pack& operator-=(const Pack& b) { return *this = *this - b; }
   Pack& operator*=(const Pack& b) { return *this = *this * b; }
 
-  friend Mask<N> operator<(const Pack& a, const Pack& b) { return a.x < b.x; }
-  friend Mask<N> operator>(const Pack& a, const Pack& b) { return a.x > b.x; }
-  friend Mask<N> operator<=(const Pack& a, const Pack& b) { return a.x <= b.x; }
-  friend Mask<N> operator>=(const Pack& a, const Pack& b) { return a.x >= b.x; }
-  friend Mask<N> operator==(const Pack& a, const Pack& b) { return a.x == b.x; }
-  friend Mask<N> operator!=(const Pack& a, const Pack& b) { return a.x != b.x; }
+  friend Mask<N> operator<(const Pack& a, const Pack& b) { return {less(a.x[0], b.x[0]), less(a.x[last], b.x[last])}; }
+  friend Mask<N> operator>(const Pack& a, const Pack& b) { return b < a; }
+  friend Mask<N> operator<=(const Pack& a, const Pack& b) {
+    return {at_most(a.x[0], b.x[0]), at_most(a.x[last], b.x[last])};
+  }
+  friend Mask<N> operator>=(const Pack& a, const Pack& b) { return b <= a; }
+  friend Mask<N> operator==(const Pack& a, const Pack& b) {
+    return {equal(a.x[0], b.x[0]), equal(a.x[last], b.x[last])};
+  }
+  friend Mask<N> operator!=(const Pack& a, const Pack& b) { return !(a == b); }
 
-  friend Pack sqrt(const Pack& a) { return Pack(sqrt(a.x)); }
-  friend Pack abs(const Pack& a) { return Pack(abs(a.x)); }
-  friend Pack copysign(const Pack& a, const Pack& b) { return Pack(copysign(a.x, b.x)); }
-  friend Mask<N> is_finite(const Pack& a) { return a.x - a.x == Lanes(0.0); }
+  friend Pack sqrt(const Pack& a) { return {root(a.x[0]), root(a.x[last])}; }
+  friend Pack copysign(const Pack& a, const Pack& b) {
+    return {with_sign(a.x[0], b.x[0]), with_sign(a.x[last], b.x[last])};
+  }
+  friend Pack abs(const Pack& a) { return copysign(a, Pack(0.0)); }
+  friend Mask<N> is_finite(const Pack& a) { return a - a == Pack(0.0); }
+  friend Pack select(const Mask<N>& condition, const Pack& a, const Pack& b) {
+    return {select(condition.x[0], a.x[0], b.x[0]), select(condition.x[last], a.x[last], b.x[last])};
+  }
+
+ private:
+  static Register with_sign(const Register& size, const Register& sign) {
+    using Bits = decltype(size < sign);
+    const auto of_sign = reinterpret_cast<Bits>(-Register{});
+    return reinterpret_cast<Register>((reinterpret_cast<Bits>(size) & ~of_sign) |
+                                      (reinterpret_cast<Bits>(sign) & of_sign));
+  }
 };
 
 }  // namespace INSTRUCTIONS
 
-template <int N>
-Pack<N> select(const Mask<N>& condition, const Pack<N>& a, const Pack<N>& b) {
-  auto r = b.x;
-  where(condition, r) = a.x;
-  return Pack<N>(r);
-}
 template <class F, int N>
 Vec<F, Pack<N>> select(const Mask<N>& condition, const Vec<F, Pack<N>>& a, const Vec<F, Pack<N>>& b) {
   return {select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])};
@@ -129,7 +225,7 @@ template <int N>
   for (int i = 0; i < N; ++i) {
     if (!(t[i] > 1)) continue;
     const double s = std::sqrt(t[i]);
-    r.cos.x[i] = std::cos(s), r.sinc.x[i] = std::sin(s) / s;
+    r.cos.set(i, std::cos(s)), r.sinc.set(i, std::sin(s) / s);
   }
   return r;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstring>
 #include <span>
 
 #include "methods/lanes/ensemble.hpp"
@@ -22,7 +23,11 @@ struct Slice {
   /// A number of each body, from those of all.
   T load(std::span<const double> all) const {
     const auto mine = all.subspan(first, count);
-    if (count == N) return T(typename T::Lanes(mine.data(), std::experimental::element_aligned));
+    if (count == N) {
+      T loaded;
+      std::memcpy(loaded.x, mine.data(), sizeof loaded);
+      return loaded;
+    }
     return T::of([&](int i) { return mine[std::min<std::size_t>(i, count - 1)]; });
   }
   /// Of one of the ensemble's columns.
@@ -63,9 +68,9 @@ struct Slice {
     const bool all = count == N && all_of(where);
     for (int k = 0; k < 7; ++k) {
       const auto mine = bodies.column(Ensemble::momentum + k).subspan(first, count);
-      if (all) numbers[k].x.copy_to(mine.data(), std::experimental::element_aligned);
+      if (all) std::memcpy(mine.data(), numbers[k].x, sizeof numbers[k]);
       for (std::size_t i = 0; i < count && !all; ++i)
-        if (where[i]) mine[i] = numbers[k].x[i];
+        if (where[i]) mine[i] = numbers[k][static_cast<int>(i)];
     }
   }
 };

@@ -13,7 +13,7 @@ Pack<N> sine_defect(const Pack<N>& t) {
   if (any(t > Pack<N>(1.0))) [[unlikely]]
     for (int i = 0; i < N; ++i) {
       const double s = std::sqrt(t[i]);
-      if (t[i] > 1) r.x[i] = (s - std::sin(s)) / (s * t[i]);
+      if (t[i] > 1) r.set(i, (s - std::sin(s)) / (s * t[i]));
     }
   return r;
 }

@@ -54,13 +54,14 @@ struct TorquedPack : RigidBody<Pack<N>> {
   using T = Pack<N>;
   static constexpr int capacity = TorqueSum<double>::capacity;
 
-  Mask<N> served{true};
+  Mask<N> served;
   int size = 0;  ///< one at least
   std::array<PackTorque<N>, capacity> torques;
 
   /// Bodies of which the first has torques.
   explicit TorquedPack(const Slice<N>& slice) : RigidBody<T>(slice.problem()) {
     LaneTorque of[N][capacity];
+    bool matches[N];
     for (int i = 0; i < N; ++i) {
       const auto* all = slice.bodies.torques(slice.first + std::min<std::size_t>(i, slice.count - 1));
       const int count = all ? lane_torques(*all, of[i]) : none_in_lanes;
@@ -69,9 +70,10 @@ struct TorquedPack : RigidBody<Pack<N>> {
       for (int k = 0; k < size && same; ++k)
         same = of[i][k].kind == of[0][k].kind && !of[i][k].moving == !of[0][k].moving &&
                of[i][k].has_potential == of[0][k].has_potential;
-      served[i] = same;
+      matches[i] = same;
       if (!same) std::copy(of[0], of[0] + capacity, of[i]);
     }
+    served = T::of([&](int i) { return matches[i]; }) > T(0.0);
     for (int k = 0; k < size; ++k) {
       auto& to = torques[k];
       const auto number = [&](const auto& member) { return T::of([&](int i) { return member(of[i][k]); }); };
