@@ -250,6 +250,19 @@ TEST(Files, LinksOfRobotsAreRead) {
     near(spec, {5 / 6., 5 / 3., 13 / 6.}, 1e-15);
     EXPECT_EQ(*spec.mass, 2);
     EXPECT_NEAR((*spec.centre)[1], 0.2, 1e-15);
+    // URDF and SDF are in SI, whatever the spec is in; MJCF names no units.
+    const auto with_units = [&](const char* mass) {
+      return fmt::format(
+          R"({{"units": {{"mass": "{}", "length": "cm", "time": "s"}}, "body": {{{}, "momentum": [1, 1, 1]}}}})", mass,
+          format);
+    };
+    const bool in_si = !std::string(format).starts_with("\"mjcf");
+    const double kilogram = in_si ? 1000 : 1, metre = in_si ? 100 : 1, unit = kilogram * metre * metre;
+    const auto small = read(with_units("g"));
+    near(small, {unit * 5 / 6, unit * 5 / 3, unit * 13 / 6});
+    EXPECT_NEAR(*small.mass, 2 * kilogram, 1e-12 * kilogram);
+    EXPECT_NEAR((*small.centre)[1], 0.2 * metre, 1e-15 * metre);
+    if (in_si) refused(with_units("stone"), "units.mass: \"stone\" is given, and body.");
   }
   refused(R"({"body": {"urdf": "arm.urdf", "link": "uper", "momentum": [1, 1, 1]}})", "did you mean \"upper\"?");
   refused(R"({"body": {"urdf": "arm.urdf", "link": "base", "momentum": [1, 1, 1]}})", "has no <inertial>");

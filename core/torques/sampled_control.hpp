@@ -34,7 +34,7 @@ class HeldControl {
     Vec<Body, T> sum{};
     for (auto& a : all_) {
       const T soon = t + slack(a);
-      if (const T now = a.next(); now <= soon && now < end_ - slack(a)) {
+      if (const T now = a.next(); now <= soon && reads(a)) {
         a.waiting.push_back({now + a.is.delay, a.is.law.torque(now, s.R, s.Pi, Omega)});
         ++a.read;
       }
@@ -47,7 +47,7 @@ class HeldControl {
   T next() const {
     T first = end_;
     for (const auto& a : all_) {
-      first = std::min(first, a.next());
+      if (reads(a)) first = std::min(first, a.next());
       if (!a.waiting.empty()) first = std::min(first, a.waiting.front().time);
     }
     return first;
@@ -76,6 +76,8 @@ class HeldControl {
     T next() const { return first + T(read) * is.interval; }
   };
   static T slack(const Active& a) { return T(1e-9) * a.is.interval; }
+  /// Whether it reads again: not at the end, whose multiple of the interval rounding may leave before it.
+  bool reads(const Active& a) const { return a.next() < end_ - slack(a); }
 
   std::vector<Active> all_;
   T end_;

@@ -629,6 +629,9 @@ TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
   const char* const digits[] = {"-0.352722631846075433932648473191", "0.715953707103794126291181805952", "-0.382773471652897370037599326055"};
   for (int i = 0; i < 3; ++i) EXPECT_EQ(right["final"]["momentum"][i].get<std::string>().substr(0, 26), std::string(digits[i]).substr(0, 26));
   EXPECT_LT(right["error_estimate"].get<double>(), 1e-25);
+  // In doubles three times 0.3 is less than 0.9: that is the end, not a sample before it.
+  const auto ends = answer("reference " + spec(R"("rate_gain": 2.5, "sample": 0.3)", R"("body": {"inertia": [1, 1, 1], "angular_velocity": [0, 0, 1]}, "time": 0.9)") + " --time-limit 5");
+  EXPECT_NEAR(std::stod(ends["final"]["momentum"][2].get<std::string>()), std::pow(0.25, 3), 1e-15);
 
   refused("run " + spec(R"("rate_gain": 25, "sample": 0)", spun), "torque.sample: 0");
   refused("run " + spec(R"("rate_gain": 25, "delay": 1)", spun), "torque.delay: given without sample");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -96,6 +97,24 @@ TEST_F(Rates, Samples) {
       for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(number(answer["values"][k][i]), number(c["values"][k][i]), 1e-16) << c["name"] << k;
   }
+}
+
+/// Methods that ask for the rate at their own times turn by its integral, 1/5 + 3 x 4/5, where steps end at the jump; a
+/// jump inside a step is said.
+TEST_F(Rates, JumpsInsideStepsAreSaid) {
+  json spec{{"rate", {{"kind", "pieces"}, {"times", {0.2}}, {"values", {{0, 0, 1}, {0, 0, 3}}}}}, {"time", 1}};
+  for (const char* method : {"magnus6-gauss", "cf4-gauss", "hold-first"})
+    for (const int steps : {2, 5}) {
+      spec["method"] = method, spec["steps"] = steps;
+      ASSERT_EQ(polhode("run " + given(spec)), 0) << method << err;
+      const auto answer = json::parse(out);
+      const bool crosses = steps == 2, asks = method != std::string("hold-first");
+      EXPECT_EQ(answer["warnings"].dump().find("rate: not smooth at t = 0.2, inside a step") != std::string::npos,
+                crosses && asks)
+          << method << steps;
+      const double off = apart(answer["final"]["attitude"]["quaternion"], {std::cos(1.3), 0, 0, std::sin(1.3)});
+      EXPECT_EQ(off < 1e-15, !crosses) << method << steps << off;
+    }
 }
 
 TEST_F(Rates, ConingDrift) {

@@ -212,7 +212,8 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
     if (!(I[0] > T(0) && I[1] > T(0) && I[2] > T(0))) reject("body.inertia", body["inertia"], "positive moments");
     rigid.I = {I[0], I[1], I[2]};
   } else {
-    const auto made = made_of(body, folder, spec.warnings);
+    const auto made =
+        made_of(body, {folder, [&unit](auto power, const auto& of) { return unit.in_si(power, of); }, spec.warnings});
     if (made.mass) {
       spec.mass = scalar_cast<T>(made.mass->mass), spec.centre = cast<T>(made.mass->centre);
       if (made.field == "body.inertia" && !body.contains("centre_of_mass")) spec.centre = {};

@@ -91,11 +91,10 @@ struct Shape {
 
 const std::vector<std::string> sources{"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "bodies"};
 
-Shape shape_of(const json& j, const std::string& at, const std::string& folder, std::vector<std::string>& warnings,
-               bool is_part);
+Shape shape_of(const json& j, const std::string& at, const Surroundings& around, bool is_part);
 
 /// Several as one.
-Mass of_bodies(const json& j, const std::string& field, const std::string& folder, std::vector<std::string>& warnings) {
+Mass of_bodies(const json& j, const std::string& field, const Surroundings& around) {
   if (!j.is_array() || j.empty()) reject(field, j, "a list of bodies, each with mesh, points, urdf or inertia");
   Mass all;
   bool any = false;
@@ -105,11 +104,11 @@ Mass of_bodies(const json& j, const std::string& field, const std::string& folde
     only_keys(j[i], at,
               {"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "density", "mass", "position",
                "attitude", "comments"});
-    const auto shape = shape_of(j[i], at, folder, warnings, true);
+    const auto shape = shape_of(j[i], at, around, true);
     auto turn = identity_matrix<float100>();
     const Units<float100> radians;
     if (j[i].contains("attitude"))
-      turn = matrix(attitude<float100>(j[i]["attitude"], at + ".attitude", radians, warnings));
+      turn = matrix(attitude<float100>(j[i]["attitude"], at + ".attitude", radians, around.warnings));
     const auto by = j[i].contains("position") ? vector<Body, float100>(j[i]["position"], at + ".position") : Point{};
     const auto one = placed(*shape.mass, turn, by);
     all = any ? together(all, one) : one;
@@ -118,8 +117,14 @@ Mass of_bodies(const json& j, const std::string& field, const std::string& folde
   return all;
 }
 
-Shape shape_of(const json& j, const std::string& at, const std::string& folder, std::vector<std::string>& warnings,
-               bool is_part) {
+/// A mass in SI, in the units of the file.
+Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& around) {
+  const auto metre = around.in_si(0, field).size, kilogram = around.in_si(1, field).size;
+  return {float100(si.mass / kilogram), si.centre / metre, float100(1 / (kilogram * metre * metre)) * si.inertia, {}};
+}
+
+Shape shape_of(const json& j, const std::string& at, const Surroundings& around, bool is_part) {
+  auto& warnings = around.warnings;
   std::string source;
   for (const auto& key : sources)
     if (j.contains(key)) {
@@ -147,7 +152,7 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
   Shape shape{at + "." + source, j[source], {}, {}, float100(0)};
   const auto file = [&] {
     if (!shape.given.is_string()) reject(shape.field, shape.given, "the name of a file");
-    const auto path = in_folder(shape.given.get<std::string>(), folder);
+    const auto path = in_folder(shape.given.get<std::string>(), around.folder);
     if (!std::filesystem::exists(path)) throw UserError(shape.field + ": " + path + ": no such file");
     return path;
   };
@@ -171,7 +176,7 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
   if (source == "points") {
     shape.mass = of_points(shape.given, shape.field, shape.rounding);
   } else if (source == "bodies") {
-    shape.mass = of_bodies(shape.given, shape.field, folder, warnings);
+    shape.mass = of_bodies(shape.given, shape.field, around);
   } else if (is_mesh) {
     const auto path = file();
     const auto density = j.contains("density") ? positive_of(j["density"], at + ".density") : float100(1);
@@ -182,6 +187,8 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
     std::optional<std::string> link;
     if (j.contains("link")) link = text(j, at, "link", "the name of a link");
     shape.mass = inertial_of(read_file(path), path, source, link, shape.field, warnings);
+    // URDF and SDF are in SI; MJCF has no units of its own.
+    if (source != "mjcf") shape.mass = in_own_units(*shape.mass, shape.field, around);
   }
   shape.tensor = shape.mass->inertia;
   return shape;
@@ -203,8 +210,8 @@ int plane_axis(const Mat3<float100>& m) {
 
 }  // namespace
 
-Made made_of(const json& body, const std::string& folder, std::vector<std::string>& warnings) {
-  auto shape = shape_of(body, "body", folder, warnings, false);
+Made made_of(const json& body, const Surroundings& around) {
+  auto shape = shape_of(body, "body", around, false);
   Made made{shape.field, shape.given, shape.mass, shape.tensor, shape.rounding, body.contains("pivot"), {}};
   const bool by_centre = body.contains("centre_of_mass");
   if (by_centre) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "core/io/spec.hpp"
 #include "core/io/spec/mass.hpp"
+#include "core/io/spec/quantity.hpp"
 
 /// The inertia of a body, as users have it: moments, a matrix, points, meshes, links of robots, or several of them.
 namespace polhode::reading {
@@ -22,8 +24,15 @@ struct Made {
   Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
 };
 
-/// Reads it. Files are sought in `folder`.
-Made made_of(const nlohmann::json& body, const std::string& folder, std::vector<std::string>& warnings);
+/// Where it stands: the folder of its files, its units in SI as `Units::in_si`, and what is said of it.
+struct Surroundings {
+  const std::string& folder;
+  std::function<Quantity(std::size_t power, const std::string& field)> in_si;
+  std::vector<std::string>& warnings;
+};
+
+/// Reads it.
+Made made_of(const nlohmann::json& body, const Surroundings& around);
 
 /// A body whose third moment is 0, or not to be told from 0, and whose others are equal: a rod, which is no rigid body.
 template <class T>

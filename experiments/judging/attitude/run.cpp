@@ -79,6 +79,16 @@ auto run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared& 
   return run_page(page, start, input);
 }
 
+/// The first time inside a step at which the rate is not smooth; nothing if all such times end steps.
+std::optional<double> break_in_a_step(const RateMotion<double>& motion, const std::vector<double>& times) {
+  std::optional<double> first;
+  for (std::size_t k = 1; k < times.size() && !first; ++k)
+    motion.pieces(times[k - 1], times[k], [&](double, double to) {
+      if (to != times[k] && !first) first = to;
+    });
+  return first;
+}
+
 /// The coning of a spec whose drift has a closed form; nothing for others.
 const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const PageInfo& page) {
   const auto* cone = std::get_if<SpinCone<float128>>(&spec.motion.kinds());
@@ -106,6 +116,11 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   if (spec.base.grid) out.h = spec.base.grid->cycle();
   for (const auto& list : {fed.warnings, interval_warnings(page, fed.tau)})
     out.warnings.insert(out.warnings.end(), list.begin(), list.end());
+  if (page.takes == Takes::function)
+    if (const auto at = break_in_a_step(spec.motion, times))
+      out.warnings.push_back(fmt::format(
+          "rate: not smooth at t = {:g}, inside a step, which may cost {} its order; use steps that end there", *at,
+          page.id));
   auto& rate = out.rate.emplace();
 
   const auto start = spec.in_space ? inverse(relabel<Space, Body>(spec.attitude)) : relabel<Body, Space>(spec.attitude);
