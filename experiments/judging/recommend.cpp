@@ -43,7 +43,6 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   constexpr double finer = 100;  // the reference, than what it judges
   const auto& r = all.front();
   Forecast forecast("--time", r.duration, 2 * r.requirement.seconds);
-  // Errors far below the target are shown too.
   reference::Deviation enough{INFINITY, INFINITY};
   for (const auto& one : all) {
     const auto& requirement = one.requirement;
@@ -51,7 +50,7 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
     const auto its = allowed(requirement);
     enough = {std::min({enough.attitude, least, its.attitude}), std::min({enough.momentum, least, its.momentum})};
   }
-  enough.attitude /= finer * finer, enough.momentum /= finer * finer;
+  enough.attitude /= finer, enough.momentum /= finer;
   reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
   const auto certain = [&](const char* flag, const std::optional<double>& target, double most,
                            const reference::Deviation& each, double error) {

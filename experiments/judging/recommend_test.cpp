@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <thread>
 
@@ -139,6 +140,41 @@ TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
   const auto& best = r.candidates[*r.best];
   EXPECT_GT(best.ratings[*best.chosen].errors.attitude, 1e-14) << "of 1e4 radians, whose rates are rounded";
   EXPECT_FALSE(recommended(round, {.attitude = 1e-13}, {"exact*"}).best);
+}
+
+/// Judged by references that are no better than they must be: what is said of a run is what 113 bits say of it, and
+/// what the reference may be off by.
+TEST(Recommend, ErrorsAreThoseOf113Bits) {
+  constexpr int bodies = 3;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int i = 0; i < bodies; ++i) {
+    nlohmann::json s;
+    const auto three = [&](double size) {
+      return nlohmann::json{size * u(random), size * u(random), size * u(random)};
+    };
+    s["body"] = {{"inertia", {1.5 + 0.4 * u(random), 1.5 + 0.4 * u(random), 1.5 + 0.4 * u(random)}},
+                 {"attitude", {{"rotation_vector", three(1)}}},
+                 {"momentum", three(i % 2 == 0 ? 3 : 15)}};
+    s["torque"] = {{"kind", "gravity"}, {"moment", three(1)}}, s["time"] = 10;
+    const auto r = recommended(s, {.attitude = 1e-9}, {"bs12", "rkn6a14"});
+    ASSERT_TRUE(r.best) << s;
+    const auto& best = r.candidates[*r.best];
+    const auto& said = best.ratings[*best.chosen];
+    const auto body = read_spec<double>(s).problem;
+    const reference::Path path(read_spec<float128>(s).problem, 0, 10);
+    reference::Deviation seen;
+    const auto grid = r.grid(said.steps);
+    const ProblemSampler nodes{(grid.steps() + 199) / 200, [&](const ProblemSample& node) {
+                                 seen.include(reference::deviation(node.state, path.at(node.t), path.momentum()));
+                               }};
+    find_runner<Problem<double>>(*best.method)->run(body, grid, &nodes);
+    EXPECT_LT(path.error().attitude, 1e-16);
+    EXPECT_LE(seen.attitude, said.errors.attitude) << s;
+    EXPECT_LE(seen.momentum, said.errors.momentum) << s;
+    EXPECT_LE(said.errors.attitude, seen.attitude + 2 * r.reference_error.attitude + 1e-15) << s;
+    EXPECT_LE(r.reference_error.attitude, 1e-11) << s;
+  }
 }
 
 /// What other programs take of the machine does not count: a thread that sleeps is in time.

@@ -29,18 +29,31 @@ struct ExactFlow {
       const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h);
       return {Pi, s.R * dR};
     } else if constexpr (is_double<T>) {
-      const LanesMomentum<T> c(body.prepared, s.Pi);
-      const auto served = c.supports(h);
-      auto [Pi, dR] = lanes_increment(c, h);
-      if constexpr (std::is_same_v<Counters, NoCounters>)
-        Pi[0] = select(served, Pi[0], T(std::numeric_limits<double>::quiet_NaN()));
-      else
-        leave(counters, !served);
-      return {Pi, s.R * dR};
+      return in_lanes(LanesMomentum<T>(body.prepared, s.Pi), s, h, counters);
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);
       return {Pi, s.R * dR};
     }
+  }
+
+  /// The same in a run with these amplitudes, which it keeps.
+  template <class P, class T, class Counters>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters,
+                             const FreeAmplitudes<T>& start) {
+    if constexpr (std::is_same_v<T, double>) {
+      const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h, start);
+      return {Pi, s.R * dR};
+    } else {
+      return in_lanes(KeptLanesMomentum<T>(body.prepared, s.Pi, start), s, h, counters);
+    }
+  }
+  /// Those of a motion.
+  template <class P, class T>
+  static FreeAmplitudes<T> amplitudes(const P& body, const Vec<Body, T>& Pi) {
+    if constexpr (std::is_same_v<T, double>)
+      return detail::CanonicalMomentum(body.prepared, Pi).amplitudes(body.prepared);
+    else
+      return LanesMomentum<T>(body.prepared, Pi).amplitudes();
   }
 
   /// Free motion over a time h of any sign and size, for any inertia and momentum: Pi after it, and dR = R0^-1 R1.
@@ -59,6 +72,18 @@ struct ExactFlow {
       return increment(I, Pi, h).Pi;
     else
       return CarlsonFlow::momentum(I, Pi, h);
+  }
+
+ private:
+  template <class Momentum, class T, class Counters>
+  static RigidState<T> in_lanes(const Momentum& c, const RigidState<T>& s, const T& h, Counters& counters) {
+    const auto served = c.supports(h);
+    auto [Pi, dR] = lanes_increment(c, h);
+    if constexpr (std::is_same_v<Counters, NoCounters>)
+      Pi[0] = select(served, Pi[0], T(std::numeric_limits<double>::quiet_NaN()));
+    else
+      leave(counters, !served);
+    return {Pi, s.R * dR};
   }
 };
 

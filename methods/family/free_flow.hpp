@@ -57,6 +57,13 @@ struct FreeConstants {
   bool sphere;
 };
 
+/// The first integrals of a motion as amplitudes, sqrt(ma^2 + c1 mb^2) and sqrt(mc^2 + c2 mb^2), of the momenta about
+/// the axes a, b, c of the least, the middle and the greatest moment.
+template <class T>
+struct FreeAmplitudes {
+  T about_least, about_greatest;
+};
+
 namespace detail {
 
 struct Canonical;  ///< the body frame with its axes in canonical order and sense
@@ -78,13 +85,17 @@ inline double pick(const Vec<Body, double>& v, int i) {
 
 /// A momentum in canonical axes: m_j = sign_j Pi[axis_j], by a proper rotation of the axes.
 struct CanonicalMomentum {
-  [[gnu::always_inline]] CanonicalMomentum(const FreeConstants& body, const Vec<Body, double>& Pi) {
+  static constexpr bool kept = false;  ///< its first integrals are those of a run's start, on which steps end
+
+  [[gnu::always_inline]] CanonicalMomentum(const FreeConstants& body, const Vec<Body, double>& Pi,
+                                           FreeAmplitudes<double>* start = nullptr) {
     Vec<Body, double> m = Pi;
     double G2 = norm2(m);
     if (!(G2 > 1e-20 && G2 < 1e200)) {  // 1e-280 G2 must not underflow
       const double largest = std::max({std::abs(m[0]), std::abs(m[1]), std::abs(m[2])});
       exponent = largest > 0 && is_finite(largest) ? std::ilogb(largest) : 0;
       m = {std::ldexp(m[0], -exponent), std::ldexp(m[1], -exponent), std::ldexp(m[2], -exponent)};
+      if (start) *start = {std::ldexp(start->about_least, -exponent), std::ldexp(start->about_greatest, -exponent)};
       G2 = norm2(m);
     }
     const auto& l = body.around_largest;
@@ -94,9 +105,19 @@ struct CanonicalMomentum {
     const auto& g = *region_;
     const double p1 = f > 0 ? ma : mc, p3 = f > 0 ? mc : ma;
     sign[0] = std::copysign(1.0, p1), sign[2] = std::copysign(1.0, p3), sign[1] = sign[0] * sign[2] * g.parity;
-    orbit = theta::Orbit<>::of(g, std::abs(p1), mb, std::abs(p3), f, G2);
+    if (start) {
+      const double a = start->about_least, c = start->about_greatest, A = f > 0 ? a : c, B = f > 0 ? c : a;
+      orbit = theta::Orbit<>::of(g, std::abs(p1), mb, std::abs(p3), f, G2, A * A, B * B, A, B);
+    } else {
+      orbit = theta::Orbit<>::of(g, std::abs(p1), mb, std::abs(p3), f, G2);
+    }
     orbit.m2 *= sign[1];
     steady = body.sphere || orbit.steady(G2);
+  }
+
+  FreeAmplitudes<double> amplitudes(const FreeConstants& body) const {
+    const double A = std::ldexp(orbit.A, exponent), B = std::ldexp(orbit.B, exponent);
+    return region_ == &body.around_largest ? FreeAmplitudes<double>{A, B} : FreeAmplitudes<double>{B, A};
   }
 
   /// A time in the units in which the orbit is described.
@@ -131,6 +152,15 @@ struct CanonicalMomentum {
   const FreeConstants::Region* region_;
 };
 
+/// A momentum in a run that has started with these first integrals.
+struct KeptMomentum : CanonicalMomentum {
+  static constexpr bool kept = true;
+
+  [[gnu::always_inline]] KeptMomentum(const FreeConstants& body, const Vec<Body, double>& Pi,
+                                      FreeAmplitudes<double> start)
+      : CanonicalMomentum(body, Pi, &start) {}
+};
+
 /// exp(t w), for any size of either.
 inline Rotation<Body, Body, double> steady_turn(const Vec<Body, double>& w, double t) {
   const double size = norm(w);
@@ -157,6 +187,7 @@ struct FreeIncrement {
 template <class Series, class Momentum, class T>
 POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
   using std::sqrt;
+  constexpr bool kept = Momentum::kept;
   const auto& o = c.orbit;
   const auto& g = c.region();
   Series series(g, o);
@@ -164,18 +195,17 @@ POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
   const theta::Point<T> a = series.at(series.start), b = series.at(phase);
   const T Na = a.N(), Nb = b.N(), r = 1 / Nb, s = 1 / sqrt(Na * Nb);
 
-  // The series' momentum, with two components corrected to keep both first integrals. Additive and by differences of
-  // squares, so that rounding has no bias; both branches with one c1, since a rounded 1/c1 would make them drift apart.
+  // The series' momentum, with two components corrected to keep both first integrals. Additive and, where they are only
+  // known of the step's start, by differences of squares, so that rounding has no bias; both branches with one c1,
+  // since a rounded 1/c1 would make them drift apart.
   T m1 = r * b.m1, m2 = r * b.m2, m3 = r * b.m3;
-  const T d1 = (o.m1 - m1) * (o.m1 + m1), d3 = (o.m3 - m3) * (o.m3 + m3);
-  T d2 = (o.m2 - m2) * (o.m2 + m2);
+  const T d1 = kept ? o.A2 - m1 * m1 : (o.m1 - m1) * (o.m1 + m1);
+  const T d3 = kept ? o.B2 - m3 * m3 : (o.m3 - m3) * (o.m3 + m3);
+  const auto d2 = [&] { return kept ? -m2 * m2 : (o.m2 - m2) * (o.m2 + m2); };
   const auto by_first = 2 * m1 * m1 > o.A2, by_second = !by_first, third = m3 * m3 > 0.03 * o.B2;
-  if (any(by_first)) m1 = select(by_first, T(m1 + (d1 + g.c1 * d2) / (2 * m1)), m1);
-  if (any(by_second)) {
-    m2 = select(by_second, T(m2 + (d1 / g.c1 + d2) / (2 * m2)), m2);
-    d2 = select(by_second, T((o.m2 - m2) * (o.m2 + m2)), d2);
-  }
-  if (any(third)) m3 = select(third, T(m3 + (d3 + g.c2 * d2) / (2 * m3)), m3);
+  if (any(by_first)) m1 = select(by_first, T(m1 + (d1 + g.c1 * d2()) / (2 * m1)), m1);
+  if (any(by_second)) m2 = select(by_second, T(m2 + (d1 / g.c1 + d2()) / (2 * m2)), m2);
+  if (any(third)) m3 = select(third, T(m3 + (d3 + g.c2 * d2()) / (2 * m3)), m3);
 
   const auto dR = inverse(detail::attitude(a, {1, 0})) * detail::attitude(b, phase.psi);
   return {c.momentum(m1, m2, m3), c.to_body({s * dR.w, s * dR.x, s * dR.y, s * dR.z})};
@@ -185,7 +215,7 @@ POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
 template <class Momentum, class T>
 [[gnu::always_inline]] inline FreeIncrement<T> short_increment(const Momentum& c, const theta::ShortStep<T>& step) {
   const auto& o = c.orbit;
-  const auto [m1, m2, m3, cr, ci] = step.end();
+  const auto [m1, m2, m3, cr, ci] = step.template end<Momentum::kept>();
   const T before = o.G + o.m3, after = o.G + m3;
   using R = detail::CanonicalRotation<T>;
   const auto dR =
@@ -196,27 +226,41 @@ template <class Momentum, class T>
 namespace detail {
 
 /// Whatever the motion and the time are.
-[[gnu::noinline]] inline FreeIncrement<double> any_increment(const FreeConstants& body, Vec<Body, double> Pi,
-                                                             double h) {
-  const CanonicalMomentum c(body, Pi);
+template <class Momentum, class... Start>
+[[gnu::noinline]] FreeIncrement<double> any_increment(const FreeConstants& body, Vec<Body, double> Pi, double h,
+                                                      Start... start) {
+  const Momentum c(body, Pi, start...);
   if (c.steady) return {Pi, steady_turn(angular_velocity(body, Pi), h)};
   const double t = c.time(body, h);
   return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t) : theta_step<theta::Complementary>(c, t);
 }
-
-}  // namespace detail
-
-/// Free motion over a time h of any sign and size, by constants made anew from Pi. Error: a few epsilon times the
-/// conditioning of the motion, which grows like |Omega h|. The first integrals do not drift over many steps.
-[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
-                                                                    const Vec<Body, double>& Pi, double h) {
-  const detail::CanonicalMomentum c(body, Pi);
+/// By a short step, where it is short.
+template <class Momentum, class... Start>
+[[gnu::always_inline]] inline FreeIncrement<double> increment(const FreeConstants& body, const Vec<Body, double>& Pi,
+                                                              double h, const Start&... start) {
+  const Momentum c(body, Pi, start...);
   const double t = c.time(body, h);
   if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // beyond, none is short
     const theta::ShortStep<> step(c.region(), c.orbit, t);
     if (step.supports()) return short_increment(c, step);
   }
-  return detail::any_increment(body, Pi, h);
+  return any_increment<Momentum>(body, Pi, h, start...);
+}
+
+}  // namespace detail
+
+/// Free motion over a time h of any sign and size, by constants made anew from Pi. Error: a few epsilon times the
+/// conditioning of the motion, which grows like |Omega h|. Over many steps rounding lets the first integrals walk at
+/// random.
+[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
+                                                                    const Vec<Body, double>& Pi, double h) {
+  return detail::increment<detail::CanonicalMomentum>(body, Pi, h);
+}
+/// The same in a run that has started with these first integrals: every step ends on them, and nothing adds up.
+[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
+                                                                    const Vec<Body, double>& Pi, double h,
+                                                                    const FreeAmplitudes<double>& start) {
+  return detail::increment<detail::KeptMomentum>(body, Pi, h, start);
 }
 
 /// The free motion of one body, made once from where it is at t = 0 and then evaluated at any time of either sign,

@@ -45,7 +45,10 @@ struct LanesConstants {
 /// A momentum along the canonical axes of its motion, with its orbit, of the body in each lane.
 template <class T>
 struct LanesMomentum {
-  LanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi) : body(constants) {
+  static constexpr bool kept = false;
+
+  LanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi, const FreeAmplitudes<T>* start = nullptr)
+      : body(constants) {
     const T G2 = norm2(Pi);
     const auto m = body.pick(Pi, body.axis);
     const auto& [largest, least] = body.regions;
@@ -54,8 +57,17 @@ struct LanesMomentum {
     region_ = select(around_largest, largest, least);
     const T p1 = select(around_largest, m[0], m[2]), p3 = select(around_largest, m[2], m[0]);
     sign[0] = copysign(T(1), p1), sign[2] = copysign(T(1), p3), sign[1] = sign[0] * sign[2] * region_.parity;
-    orbit = theta::Orbit<T>::of(region_, abs(p1), sign[1] * m[1], abs(p3), f, G2);
+    if (start) {
+      const T A = select(around_largest, start->about_least, start->about_greatest),
+              B = select(around_largest, start->about_greatest, start->about_least);
+      orbit = theta::Orbit<T>::of(region_, abs(p1), sign[1] * m[1], abs(p3), f, G2, A * A, B * B, A, B);
+    } else {
+      orbit = theta::Orbit<T>::of(region_, abs(p1), sign[1] * m[1], abs(p3), f, G2);
+    }
     served = body.served && G2 > T(1e-20) && G2 < T(1e200) && !orbit.steady(G2) && orbit.standard();
+  }
+  FreeAmplitudes<T> amplitudes() const {
+    return {select(around_largest, orbit.A, orbit.B), select(around_largest, orbit.B, orbit.A)};
   }
   /// Where angles stay far below theta::library_angle.
   auto supports(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
@@ -83,9 +95,18 @@ struct LanesMomentum {
   T sign[3];
 };
 
-/// Free motion over h, as theta_increment, of the bodies that lanes serve.
+/// As detail::KeptMomentum.
 template <class T>
-FreeIncrement<T> lanes_increment(const LanesMomentum<T>& c, const T& h) {
+struct KeptLanesMomentum : LanesMomentum<T> {
+  static constexpr bool kept = true;
+
+  KeptLanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi, const FreeAmplitudes<T>& start)
+      : LanesMomentum<T>(constants, Pi, &start) {}
+};
+
+/// Free motion over h, as theta_increment, of the bodies that lanes serve.
+template <class Momentum, class T>
+FreeIncrement<T> lanes_increment(const Momentum& c, const T& h) {
   const theta::ShortStep<T> step(c.region(), c.orbit, h);
   const auto longer = c.supports(h) && !step.supports();
   const auto a = short_increment(c, step);

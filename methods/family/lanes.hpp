@@ -9,6 +9,7 @@
 #include "core/stepping/body.hpp"
 #include "core/torques/own_torque.hpp"
 #include "methods/family/known_torque.hpp"
+#include "methods/family/theta.hpp"
 
 #ifdef __SSE2__
 #include <immintrin.h>
@@ -55,6 +56,13 @@ struct Lanes {
     return s;
   }
 
+  /// Whether no number is larger, without its sign.
+  bool within(double most) const {
+    bool all = true;
+    for (int i = 0; i < W; ++i) all = all && std::abs(x[i]) <= most;
+    return all;
+  }
+
   friend Lanes operator-(const Lanes& a) { return of(-a.x); }
   friend Lanes operator+(const Lanes& a, const Lanes& b) { return of(a.x + b.x); }
   friend Lanes operator-(const Lanes& a, const Lanes& b) { return of(a.x - b.x); }
@@ -76,11 +84,12 @@ struct Lanes {
     return each([&](int i) { return std::sqrt(a[i]); });
 #endif
   }
+  /// To 3e-16, all lanes at once: the library takes one after the other, 18 ns each.
   friend Lanes cos(const Lanes& a) {
-    return each([&](int i) { return std::cos(a[i]); });
+    return a.within(theta::library_angle) ? theta::cis(a).cos : each([&](int i) { return std::cos(a[i]); });
   }
   friend Lanes sin(const Lanes& a) {
-    return each([&](int i) { return std::sin(a[i]); });
+    return a.within(theta::library_angle) ? theta::cis(a).sin : each([&](int i) { return std::sin(a[i]); });
   }
 };
 template <>
@@ -99,11 +108,12 @@ struct FormulaPotential<Lanes> {
 };
 /// @endcond
 
-/// Functions of formulas, each lane by itself; the frequent ones are chosen once for all lanes.
+/// Functions of formulas, each lane by itself and with the bits that it has alone; the frequent ones are chosen once
+/// for all.
 template <>
 inline Lanes ExpressionTrees<Lanes>::function(Op op, const Lanes& a, const Lanes& b) {
-  if (op == Op::cos) return cos(a);
-  if (op == Op::sin) return sin(a);
+  if (op == Op::cos) return Lanes::each([&](int i) { return std::cos(a[i]); });
+  if (op == Op::sin) return Lanes::each([&](int i) { return std::sin(a[i]); });
   return Lanes::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
 }
 

@@ -47,7 +47,8 @@ class ShortStep {
     T cr;  ///< real part of f, up to a factor with which |dR| = 1
     T ci;  ///< imaginary part, likewise
   };
-  /// The step.
+  /// The step. It keeps the first integrals of its momentum or, if so told, those of the orbit.
+  template <bool kept>
   [[gnu::always_inline]] End end() const {
     using polhode::select;
     const auto [co, si] = quarter(phi);
@@ -91,14 +92,14 @@ class ShortStep {
     const T size = 0.5 / (G * root(T((G + o.m3) * (G + m3) * (fr * fr + fi * fi))));
 
     // Two components corrected to keep both first integrals, by differences of squares: rounding then has no bias.
-    const T i1 = m1 - o.m1, i3 = m3 - o.m3;
-    T i2 = m2 - o.m2;
+    const T gain1 = kept ? m1 * m1 - o.A2 : (m1 - o.m1) * (o.m1 + m1);
+    const T gain3 = kept ? m3 * m3 - o.B2 : (m3 - o.m3) * (o.m3 + m3);
+    const auto gain2 = [&] { return kept ? m2 * m2 : (m2 - o.m2) * (o.m2 + m2); };
     const auto by_first = 2 * m1 * m1 > o.A2, by_second = !by_first;
-    const T r3 = 0.5 / m3,
-            off = (i1 * (o.m1 + m1) + g.c1 * (i2 * (o.m2 + m2))) * (0.5 / select(by_first, m1, T(g.c1 * m2)));
+    const T r3 = 0.5 / m3, off = (gain1 + g.c1 * gain2()) * (0.5 / select(by_first, m1, T(g.c1 * m2)));
     if (any(by_first)) m1 = select(by_first, T(m1 - off), m1);
-    if (any(by_second)) m2 = select(by_second, T(m2 - off), m2), i2 = m2 - o.m2;
-    m3 -= (i3 * (o.m3 + m3) + g.c2 * (i2 * (o.m2 + m2))) * r3;
+    if (any(by_second)) m2 = select(by_second, T(m2 - off), m2);
+    m3 -= (gain3 + g.c2 * gain2()) * r3;
 
     return {m1, m2, m3, size * (fr * psi.cos - fi * psi.sin), size * (fr * psi.sin + fi * psi.cos)};
   }

@@ -146,8 +146,13 @@ struct Orbit {
 
   /// f = c1 mc^2 - c2 ma^2 with the axes a and c of least and largest moment, G2 = |m|^2.
   static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2) {
+    const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2);
+    return of(g, m1, m2, m3, f, G2, A2, B2, root(A2), root(B2));
+  }
+  /// With amplitudes A and B that are known.
+  static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2, const T& A2,
+                  const T& B2, const T& A, const T& B) {
     using std::abs;
-    const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2), A = root(A2), B = root(B2);
     return {m1,
             m2,
             m3,

@@ -11,6 +11,10 @@ Errors in_radians(const Problem<double>& problem, Errors e) {
   return e;
 }
 
+void add(Errors& to, const Errors& e) {
+  to.attitude += e.attitude, to.momentum += e.momentum, to.energy += e.energy;
+}
+
 }  // namespace
 
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
@@ -77,6 +81,10 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
   }
   if (steps == 1 && runner.info->order.exact())
     for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
+  const auto& off = path_.error();  // an error is what is seen, and what the reference may be off by
+  const Errors unseen{off.attitude, off.momentum,
+                      problem_.conservative() ? 0 : 2 * std::max(off.attitude, off.momentum)};
+  add(found.worst, unseen), add(found.at_end, unseen);
   const auto& e = found.worst;
   if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
     found.status = Status::diverged;  // finite, but huge
@@ -111,10 +119,11 @@ State<double> Judge::state_at(double t) {
 void Judge::look_up(const Grid<double>& grid, Truth& truth) {
   const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
   truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
+  const double start = energy(problem_, problem_.start());
   for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
     truth.nodes.push_back(n);
     truth.states.push_back(state_at(grid.time(n)));
-    truth.energies.push_back(energy(problem_, truth.states.back()));
+    truth.energies.push_back(problem_.conservative() ? start : energy(problem_, truth.states.back()));
     if (n == steps) break;
   }
 }
