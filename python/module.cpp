@@ -533,8 +533,8 @@ struct StepFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Bodies that one method moves step by step, each with its own torques. Arrays have a row for each; of one body that
-/// was given alone they are that row.
+/// Bodies that one method moves step by step, each with its own torques: all of them, or none. Arrays have a row for
+/// each; of one body that was given alone they are that row.
 class Steppers {
  public:
   Steppers(const std::vector<std::string>& documents, const std::vector<std::string>& folders,
@@ -572,27 +572,35 @@ class Steppers {
           refuse("torque", *torque, "three numbers, an array (n, 3), or a callable");
       }
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      auto& b = bodies_[i];
-      std::optional<Vec<Body, double>> value = one;
-      if (held) {
-        const double* x = held->data() + (held->ndim() == 2 ? 3 * i : 0);
-        value = Vec<Body, double>{x[0], x[1], x[2]};
+    const bool called = torque && !one && !held;
+    for (const auto& b : bodies_)
+      if (called) check_callable(b.torque);
+    std::size_t begun = 0;
+    try {
+      for (auto& b : bodies_) {
+        std::optional<Vec<Body, double>> value = one;
+        if (held) {
+          const double* x = held->data() + (held->ndim() == 2 ? 3 * begun : 0);
+          value = Vec<Body, double>{x[0], x[1], x[2]};
+        }
+        if (value) value = b.torque * (inverse(b.axes) * *value);
+        SteppersTorque f;
+        const CallableTorque now{called ? *torque : py::none(), sees_rates, b.axes};
+        if (b.called || called)
+          f = [&](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
+            Vec<Body, double> sum{};
+            if (b.called) sum += b.own.at(t, R, Omega);
+            if (called) sum += now.at(t, R, Omega);
+            return sum;
+          };
+        ++begun;
+        const auto why = b.body->step(h, value, f, (b.called && b.own.sees_rates) || (called && sees_rates));
+        if (!why.empty())
+          throw StepFailed((alone_ ? std::string() : "body " + std::to_string(begun - 1) + ": ") + std::string(why));
       }
-      if (value) value = b.torque * (inverse(b.axes) * *value);
-      SteppersTorque f;
-      bool rates = b.called && b.own.sees_rates;
-      const CallableTorque now{torque && !value ? *torque : py::none(), sees_rates, b.axes};
-      if (torque && !value) check_callable(b.torque), rates = rates || sees_rates;
-      if (b.called || (torque && !value))
-        f = [&, both = torque && !value](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
-          Vec<Body, double> sum{};
-          if (b.called) sum += b.own.at(t, R, Omega);
-          if (both) sum += now.at(t, R, Omega);
-          return sum;
-        };
-      if (const auto why = b.body->step(h, value, f, rates); !why.empty())
-        throw StepFailed((alone_ ? std::string() : "body " + std::to_string(i) + ": ") + std::string(why));
+    } catch (...) {  // what a callable throws, too
+      for (std::size_t i = 0; i < begun; ++i) bodies_[i].body->back();
+      throw;
     }
   }
 

@@ -282,8 +282,8 @@ class Stepper:
         """A step of dt, of either sign.
 
         torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step, in the units of the body's spec;
-        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays,
-        as do those after it; so does one to a state that is not finite.
+        or a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails, or leads to a state that is not
+        finite, raises StepFailed. Then, and where a callable raises, all bodies stay where they were.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)

@@ -249,6 +249,29 @@ def test_a_step_that_fails_says_why_and_stays():
     assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
 
 
+@pytest.mark.parametrize("method", ["mr", "imidm", "vi"])
+def test_many_bodies_step_together_or_not_at_all(method):
+    """Where the second fails or its torque raises, and the torque is another one: states and what methods carry."""
+    bodies = [polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.1 * i]) for i in range(3)]
+    many, known = polhode.Stepper(bodies, method), polhode.Stepper(bodies, method)
+    calls = []
+
+    def gone(t, attitude):
+        calls.append(attitude)
+        if np.ptp(calls, axis=0).max() > 1e-3:
+            raise KeyError("gone")
+        return [0, 0, 1]
+    for _ in range(3):
+        many.step(0.1), known.step(0.1)
+        with pytest.raises(polhode.StepFailed, match="^body 1: "):
+            many.step(0.1, np.array([[0, 0, 1], [np.nan, 0, 0], [0, 0, 1]]))
+        with pytest.raises(KeyError, match="gone"):
+            many.step(0.1, gone)
+        assert len(calls) > 1
+        assert many.momentum.tolist() == known.momentum.tolist() and many.attitude.tolist() == known.attitude.tolist()
+        assert many.t == known.t
+
+
 def test_no_step_leads_to_what_is_not_finite():
     for method in ("mr", "rk4", "dop853", "mkrk-gauss4"):
         stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5]), method)
