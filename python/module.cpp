@@ -26,6 +26,7 @@
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/property_report.hpp"
+#include "experiments/judging/variations.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
@@ -252,13 +253,8 @@ std::string reference_of(const std::string& document, const std::string& folder,
 }
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
-                        bool sees_rates, std::optional<double> attitude, std::optional<double> momentum,
-                        std::optional<double> energy, std::optional<double> time, std::optional<double> limit,
-                        bool at_end, bool reimplemented) {
-  Requirement requirement{attitude, momentum, energy, time};
-  requirement.at_end = at_end, requirement.reimplemented = reimplemented;
-  if (limit) requirement.seconds = *limit;
-  check_requirement(requirement);
+                        bool sees_rates, const std::string& options) {
+  const auto requirement = requirement_of(parse_json(options, "options"));
   return judged_with(torque, sees_rates, document,
                      [&](const auto& spec) { return answers::to_json(polhode::recommend(spec, requirement, folder)); });
 }
@@ -269,10 +265,29 @@ const MethodInfo& method_named(const std::string& name) {
   return *method;
 }
 
-std::string check(const std::string& name, std::int64_t long_run) {
+std::string check(const std::string& name, std::optional<std::int64_t> long_run, const std::optional<std::string>& on,
+                  const std::string& folder, bool timing) {
   const auto& method = method_named(name);
-  if (long_run < 1) throw UserError("long_run: " + std::to_string(long_run) + " is given; accepted: 1 or more");
-  return without_lock([&] { return dump(property_report_json(measure_properties(method, long_run))); });
+  if (long_run && *long_run < 1)
+    throw UserError("long_run: " + std::to_string(*long_run) + " is given; accepted: 1 or more");
+  std::optional<OwnProblem> own;
+  if (on) own = own_problem(parse_json(*on, "spec"), folder, "body", {&method});
+  return without_lock([&] {
+    std::vector<PropertyReport> reports{own ? measure_properties(method, long_run.value_or(long_run_on_own), &*own)
+                                        : long_run ? measure_properties(method, *long_run)
+                                                   : measure_properties(method)};
+    if (timing) time_property_reports(reports);
+    return dump(property_report_json(reports.front()));
+  });
+}
+
+/// The spec of body `number` of a family, without "vary".
+std::string body_of_family(const std::string& document, const std::string& folder, std::int64_t number) {
+  const Variations bodies(parse_json(document, "spec"), folder);
+  const auto size = static_cast<std::int64_t>(bodies.size());
+  if (number < 0 || number >= size)
+    throw UserError("case: " + std::to_string(number) + " is given; accepted: 0 to " + std::to_string(size - 1));
+  return bodies.body(static_cast<std::size_t>(number)).dump();
 }
 
 using Words = std::vector<std::string>;
@@ -880,9 +895,9 @@ PYBIND11_MODULE(_core, m) {
   m.def("reference", &reference_of, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("digits"), py::arg("time_limit"));
   m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
-        py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),
-        py::arg("time_limit"), py::arg("at_end"), py::arg("restated"));
-  m.def("check", &check, py::arg("method"), py::arg("long_run"));
+        py::arg("options"));
+  m.def("check", &check, py::arg("method"), py::arg("long_run"), py::arg("on"), py::arg("folder"), py::arg("timing"));
+  m.def("body_of_family", &body_of_family, py::arg("spec"), py::arg("folder"), py::arg("case"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
   m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
   m.def("figure_value", [](const std::string& name, const Words& settings) {

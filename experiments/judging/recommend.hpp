@@ -187,7 +187,14 @@ struct Recommendation {
 /// Costs that differ by less are the same: more than this, timing cannot tell.
 inline constexpr double same_cost = 1.03;
 
-/// Throws UserError for numbers that nobody can ask for.
+/// "0.1deg" in radians; a number without a unit is in radians. Throws UserError.
+double angle_of(const std::string& text);
+/// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time. Throws UserError.
+Rate rate_of(const std::string& text);
+/// A requirement by the names of the program's flags, {"attitude_error": "0.1deg", "method": ["dmv*"]}: what Python and
+/// C ask with. Throws UserError.
+Requirement requirement_of(const nlohmann::json& options);
+/// Throws UserError for what nobody can ask for, alone or together.
 void check_requirement(const Requirement& requirement);
 
 /// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; where

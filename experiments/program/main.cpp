@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -221,34 +220,6 @@ void add_samples(Program& program) {
   verb->add_option("--csv", o->csv, "write them to this file as a table, instead of JSON on standard output");
 }
 
-/// "0.1deg" in radians; what has no unit stays as it is.
-std::string radians(std::string angle) {
-  double x = 0;
-  const auto r = std::from_chars(angle.data() + angle.starts_with('+'), angle.data() + angle.size(), x);
-  const std::string_view unit(r.ptr, angle.data() + angle.size());
-  if (r.ec == std::errc() && unit == "deg") return exact_text(pi_of<double>() / 180 * x);
-  if (r.ec != std::errc() || !(unit.empty() || unit == "rad"))
-    throw UserError(fmt::format(
-        "--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg; several with commas between",
-        shortened(angle)));
-  return angle.substr(0, static_cast<std::size_t>(r.ptr - angle.data()));
-}
-
-/// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time.
-Rate rate_of(const std::string& text) {
-  Rate rate{0};
-  const auto* end = text.data() + text.size();
-  const auto r = std::from_chars(text.data(), end, rate.value);
-  const std::string_view unit(r.ptr, end);
-  for (const auto& [name, size] : {std::pair("Hz", 1.0), {"kHz", 1e3}, {"MHz", 1e6}})
-    if (unit == name) rate = {size * rate.value, true};
-  if (r.ec != std::errc() || !(unit.empty() || rate.hertz) || !(rate.value > 0 && std::isfinite(rate.value)))
-    throw UserError(fmt::format(
-        "--rate: {} is given; accepted: a positive number of steps in the spec's unit of time, or like 1000Hz",
-        shortened(text)));
-  return rate;
-}
-
 void takes_filter(CLI::App* verb, MethodFilter& filter) {
   verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")
       ->allow_extra_args(false);
@@ -267,8 +238,9 @@ void add_recommend(Program& program) {
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
     return verb->add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
   };
-  targets("--attitude-error", o->attitude, "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
-      ->transform(radians);
+  targets("--attitude-error", o->attitude,
+          "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
+      ->transform([](const std::string& angle) { return exact_text(angle_of(angle)); });
   targets("--momentum-error", o->momentum, "tolerance of the angular momentum, relative");
   targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(

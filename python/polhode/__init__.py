@@ -93,19 +93,6 @@ def _sees_rates(torque: Any) -> bool:
     return len(needed) == 3
 
 
-def _angle(given: Union[float, str, None], name: str) -> float | None:
-    """In radians: a number, or a text like "0.1deg"."""
-    if not isinstance(given, str):
-        return given
-    match = re.fullmatch(r"\s*([-+.0-9eE]+?)\s*(deg|rad)?\s*", given)
-    try:
-        if not match:
-            raise ValueError
-        return math.radians(float(match[1])) if match[2] == "deg" else float(match[1])
-    except ValueError:
-        raise UserError(f'{name}: {json.dumps(given)} is given; accepted: a number of radians, or like "0.1deg"') from None
-
-
 class Body:
     """A rigid body: what it is, where it starts, and what turns it.
 
@@ -498,16 +485,25 @@ def figures() -> list[Answer]:
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
         steps: int | None = None, time: float | None = None, t0: float | None = None,
-        every: int | None = None) -> answers.Run:
+        every: int | None = None, dense: float | None = None, case: int | None = None, **fields: Any) -> answers.Run:
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
 
-    With `every` the answer's "trajectory" holds columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
-    "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` makes
-    rows of them. A run that ends too early has another "status" than "ok", and a "reason".
+    With `every`, or `dense` for rows at equal times, the answer's "trajectory" holds columns, not rows: {"n": (m,),
+    "t": (m,), "momentum": (m, 3), "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,),
+    "spatial_momentum": (m, 3)}; `rows` makes rows of them. A run that ends too early has another "status" than "ok", and a
+    "reason".
+
+    case      of a body with "vary": this one of its family
+    fields    any other field of a spec, like align="knots", breaks="cross", output=["mrp"], events=[...]
     """
-    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every)
+    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
+                  dense=dense, **fields)
+    if case is not None:
+        spec = _core_of(_core.body_of_family, spec, body.folder, case)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
+    if case is not None:
+        said["case"] = {"number": case, "spec": json.loads(spec)}
     if columns:
         table: dict[str, Any] = {}
         for name, column in columns.items():
@@ -533,32 +529,49 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
-              energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
-              at_end: bool = False, restated: bool = False) -> answers.Recommendation:
+              energy_drift: float | None = None, rate: Union[float, str, None] = None,
+              standard_error: float | None = None, spread: float | None = None, time: float | None = None,
+              at_end: bool = False, torque_cost: float | None = None, time_limit: float | None = None,
+              method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (),
+              restated: bool = False) -> answers.Recommendation:
     """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
 
-    Targets: attitude_error in radians, or like "0.1deg" (of a director its distance), momentum_error and energy_drift relative to the
-    largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences. Chaotic motions
-    have "lyapunov_time" and, where no method follows them, "statistics": what distributions over time need.
-    time_limit: seconds of the processor that the reference may take, and the search (10). at_end: errors count at the end only.
+    Arguments are the program's flags. Targets: attitude_error in radians, or like "0.1deg" (of a director its distance),
+    momentum_error and energy_drift relative to the largest momentum and kinetic energy. "best" is None if no method meets
+    them; "why" says it in sentences. Chaotic motions have "lyapunov_time" and, where no method follows them, "statistics":
+    what distributions over time need.
+    rate: the step is given, as steps per unit of time, or like "1000Hz". standard_error: of distributions over time in
+    place of one motion, whose starts differ by `spread` (0.01). at_end: errors count at the end only.
+    torque_cost: microseconds that an evaluation of your torque takes beyond the body's. time_limit: seconds of the
+    processor that the search may take (10); the reference may take twice as many.
+    method, tag: only methods whose id matches a pattern ("dmv*"), or one of several, and that have all tags ("symplectic").
     restated: rank the updates of physics engines, too.
 
     A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
     is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
     spec = _asked(body)
-    return _read(answers.Recommendation,
-                 _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
-                          _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time, time_limit,
-                          at_end, restated))
+    options: dict[str, Any] = {
+        "attitude_error": attitude_error, "momentum_error": momentum_error, "energy_drift": energy_drift, "rate": rate,
+        "standard_error": standard_error, "spread": spread, "time": time, "torque_cost": torque_cost, "time_limit": time_limit}
+    for name, value in options.items():
+        if not (value is None or isinstance(value, (numbers.Real, str))):
+            raise TypeError(f"{name}: {value!r} is given; accepted: a number")
+    options.update(at_end=at_end, restated=restated, method=method, tag=tag)
+    return _read(answers.Recommendation, _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
+                                                  _text({k: v for k, v in options.items() if v is not None})))
 
 
-def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
+def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
     """Measures what a method is, and compares it with what it says of itself (schema polhode/passport/1).
 
-    long_run: steps over which invariants are watched.
+    on: a body with a "time", over which order is measured, in place of the test problems.
+    long_run: steps over which invariants are watched (100000; 10000 with `on`). timing: also times a step.
     """
-    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run))
+    if on is not None and on.torque is not None:
+        raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
+    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
+                                                  "" if on is None else on.folder, timing))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:

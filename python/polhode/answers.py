@@ -186,6 +186,9 @@ class Recommendation(Answer):
     why: list[str]
     reasons: Answer
     methods: list[Answer]
+    rate: Answer
+    lyapunov_time: float
+    statistics: Answer
 
 
 class PropertyReport(Answer):

@@ -455,6 +455,38 @@ def test_run():
     follows(answer, "run-1")
 
 
+def test_run_takes_what_the_program_takes():
+    table = {"kind": "body", "torque": {"kind": "table", "times": [0, 0.3, 1], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0]]}}
+    body = polhode.Body([1, 1, 1], momentum=[0, 0, 0.5], torque=table)
+    assert polhode.run(body, "rk4", time=1, steps=2, align="knots").steps == 3
+    assert polhode.run(body, "rk4", time=1, steps=2, dense=0.25, output=["mrp"]).trajectory.t.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    with pytest.raises(polhode.UserError, match="^alighn: "):
+        polhode.run(body, "rk4", time=1, steps=2, alighn="knots")
+    family = polhode.Body.from_spec({**body.spec, "vary": {"body": {"momentum": [None, None, [1, 2]]}, "samples": 2}})
+    third = polhode.run(family, "rk4", time=1, steps=2, case=2)
+    follows(third, "run-1")
+    drawn = third["case"]["spec"]["body"]["momentum"][2]
+    assert 1 <= drawn <= 2 and third.final.momentum[2] - drawn == pytest.approx(
+        polhode.run(body, "rk4", time=1, steps=2).final.momentum[2] - 0.5)
+    for wrong in (-1, 3):
+        with pytest.raises(polhode.UserError, match=f"^case: {wrong} is given; accepted: 0 to 2"):
+            polhode.run(family, "rk4", time=1, steps=2, case=wrong)
+
+
+def test_a_method_is_checked_on_a_body():
+    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    timed = polhode.Body.from_spec({**top.spec, "time": 0.5})
+    found = polhode.check("trap", on=timed, long_run=1000, timing=True)
+    follows(found, "passport-1")
+    assert found.cost.seconds_per_step > 0 and found["on"] == {"problem": "body", "time": 0.5}
+    with pytest.raises(polhode.UserError, match="^time: accepted: a positive number"):
+        polhode.check("trap", on=top)
+    with pytest.raises(polhode.UserError, match="^on: a body with a callable torque"):
+        polhode.check("trap", on=slow_top(torque=gravity))
+    with pytest.raises(polhode.UserError, match="^method: dmv6"):
+        polhode.check("dmv6", on=timed)
+
+
 def gravity(t, q):
     upward = matrix(q).reshape(3, 3).T[:, 2]  # e3 in the body
     return np.cross(upward, [0, 0, 20])
@@ -558,6 +590,23 @@ def test_recommend():
     answer = polhode.recommend(free_body(), energy_drift=1e-6, time=1, time_limit=30)
     follows(answer, "recommendation-1")
     assert answer["best"]["method"] in [m["id"] for m in polhode.methods()]
+
+
+def test_recommend_takes_what_the_program_takes():
+    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    tried = lambda **asked: {c.method for c in polhode.recommend(top, attitude_error="1 deg", time=0.2, **asked).methods}  # noqa: E731
+    assert tried(method=["rk4", "dmv*", "mr"]) == {"rk4", "mr"}  # of free bodies are dmv2 to dmv10
+    assert tried(method="rk4") == {"rk4"}
+    known = {m.id: m for m in polhode.methods()}
+    some = tried(tag=["symplectic", "explicit"])
+    assert "mr" in some and all(known[m].symplectic.answer == "yes" and known[m].kind == "explicit" for m in some)
+    at_rate = polhode.recommend(top, rate=1000, time=0.2, method=["rk4", "rk4-held"], restated=True)
+    assert at_rate.rate.steps_per_time == 1000 and at_rate.best.method == "rk4"
+    assert polhode.recommend(top, rate=1000, attitude_error=1e-9, time=0.2, method="mr").best is None
+    costly = polhode.recommend(top, attitude_error=1e-3, time=0.2, method="rk4", torque_cost=1e6).best
+    assert costly.seconds_per_time * 0.2 == pytest.approx(costly.tally.torque_evaluations, rel=1e-3)
+    spread = polhode.recommend(top, standard_error=0.5, spread=0.1, time=0.1, method=["rk4", "mr"]).statistics
+    assert spread.spread == 0.1 and spread.standard_error == 0.5
 
 
 def test_a_callable_torque_is_judged_in_double():
@@ -675,7 +724,14 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "^attitude_error: 4 is given"),
     (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
     (lambda: polhode.recommend(free_body(), time=1), "^attitude_error"),
-    (lambda: polhode.recommend(free_body(), attitude_error="0.1 degrees", time=1), "^attitude_error: .0.1 degrees. is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, method="imdm"), "^method: .*did you mean .imidm"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, method=[3]), "^method: .3. is given; accepted: a text, or a list"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, tag="symmetrical"), "^tag: .*symmetric"),
+    (lambda: polhode.recommend(free_body(), rate="1000 per second", time=1), "^rate: 1000 per second is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, standard_error=0.1, time=1), "^attitude_error: given with standard_error"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, spread=0.1, time=1), "^spread: given without standard_error"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, torque_cost=-1, time=1), "^torque_cost: -1 is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error="0.1 degrees", time=1), "^attitude_error: 0.1 degrees is given; accepted: .*like 0.1deg"),
     (lambda: free_body(torque=lambda t: 0), "^torque: a callable of 1 arguments is given"),
     (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude={"xyzw": [0, 0, 1]}), "^attitude.xyzw: shape .3,. is given"),
     (lambda: polhode.Stepper(ball(torque=brake), "mr").step(0.1), "^torque: it sees the angular velocity, which mr does not"),
