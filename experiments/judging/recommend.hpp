@@ -18,6 +18,9 @@ namespace polhode {
 
 class Variations;
 
+/// Orders of breaks at which steps end, see TorquedBody::breaks: jumps and kinks, or knots of cubic tables as well.
+inline constexpr int kinks = 1, knots = 3;
+
 /// Steps per unit of time that real time leaves no choice of.
 struct Rate {
   double value;
@@ -83,9 +86,6 @@ struct ManySteps {
 /// Undecided are those that the time limit ends.
 enum class Outcome { meets, hopeless, misses, fails, chaotic, undecided };
 
-/// Orders of breaks at which steps end, see TorquedBody::breaks: jumps and kinks, or knots of cubic tables as well.
-inline constexpr int kinks = 1, knots = 3;
-
 struct Candidate {
   const MethodInfo* method;
   std::vector<Rating> ratings;  ///< by number of steps
@@ -122,6 +122,7 @@ struct Statistics {
   std::int64_t members = 0;
   const MethodInfo* method = nullptr;
   std::int64_t steps = 0, taken = 0;  ///< see Recommendation::grid
+  int ends_at = kinks;                ///< see Candidate
   /// Of all of them: what the method is off by, with 97.5 % certainty each, by so many pairs of members; 0 for the
   /// reference.
   double bias = 0;
@@ -156,6 +157,7 @@ struct Recommendation {
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::vector<double> breaks;            ///< times on the way at which steps of the best candidate end, in its sense
+  bool breaks_differ = false;            ///< those of one body of a family; steps of others end at their own
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines
