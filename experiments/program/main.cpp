@@ -100,7 +100,8 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
       {"plot", {"problems/examples/heavy_top.json -o heavy_top.html"}},
       {"reference",
        {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
-      {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
+      {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}},
+      {"serve", {""}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
       {"check",
@@ -267,6 +268,13 @@ void add_recommend(Program& program) {
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "print JSON");
+  program.takes_threads(verb);
+}
+
+void add_serve(Program& program) {
+  auto [verb, o] = program.add(
+      "serve", "serve a page on this machine where you type a body and get method, step and program", verbs::serve);
+  verb->add_option("--port", o->port, "its port (default: a free one)");
   program.takes_threads(verb);
 }
 
@@ -556,9 +564,10 @@ Exit command(int argc, char** argv) {
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,     add_new,
-        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,     add_merge,
-        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_catalogue, add_manual})
+       {add_recommend, add_run,        add_plot,      add_reference, add_samples, add_serve,   add_list,
+        add_check,     add_new,        add_figure,    add_show,      add_export,  add_report,  add_golden,
+        add_verify,    add_sweep,      add_merge,     add_submit,    add_status,  add_compare, add_trend,
+        add_doctor,    add_completion, add_catalogue, add_manual})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag
