@@ -433,10 +433,10 @@ class Bodies {
     if (torques.size() > 1 && torques.size() != n)
       throw UserError("torque: rows for " + std::to_string(torques.size()) + " bodies are given; accepted: for " +
                       std::to_string(n));
-    std::shared_ptr<const TorqueSum<double>> sum;
+    std::shared_ptr<const TorquedBody<double>> like;
     for (std::size_t i = 0; i < n && !torques.empty(); ++i) {
-      if (i < torques.size()) sum = torques_of(all_.body(i), torques[i]);
-      all_.set_torques(i, of_body(sum, all_.body(i).I));
+      if (i < torques.size()) like = with_torques(all_.body(i), torques[i]);
+      all_.set_torques(i, of_body(like, all_.body(i).I));
     }
   }
 
@@ -457,12 +457,19 @@ class Bodies {
   /// Takes all bodies so many steps; says how many each has taken.
   py::array_t<std::int64_t> run(const std::string& method, const py::object& given, std::int64_t steps) {
     const auto h = numbers(given, "h");
+    auto needed = Dependence::none;
+    for (std::size_t i = 0; i < size(); ++i)
+      if (const auto* like = all_.torques(i)) needed = std::max(needed, like->dependence());
     std::vector<std::string> ids;
-    for (const auto& runner : ensemble_runners()) ids.emplace_back(runner.info->id);
+    std::string able;
+    for (const auto& runner : ensemble_runners()) {
+      ids.emplace_back(runner.info->id);
+      if (runner.takes_torques && needed <= runner.info->supports) able += (able.empty() ? "" : ", ") + ids.back();
+    }
     const auto* runner = find_ensemble_runner(method);
     if (!runner) throw UserError("method: " + unknown_name("method for many bodies at once", method, ids));
-    if (turned() && !runner->takes_torques)
-      throw UserError("method: " + method + " is given; accepted: a method that supports torques");
+    if (turned() && !(runner->takes_torques && needed <= runner->info->supports))
+      throw UserError("method: " + method + " is given; accepted for these torques: " + able);
     if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
     const auto column = all_.column(Ensemble::step);
     if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))
@@ -510,8 +517,9 @@ class Bodies {
  private:
   bool turned() const { return size() > 0 && all_.torques(0); }
 
-  /// The torques of a spec on a body.
-  static std::shared_ptr<const TorqueSum<double>> torques_of(const FreeBody<double>& body, const std::string& torque) {
+  /// A body with the torques of a spec; null where they are none.
+  static std::shared_ptr<const TorquedBody<double>> with_torques(const FreeBody<double>& body,
+                                                                 const std::string& torque) {
     const auto three = [](const Vec<Body, double>& v) { return std::array{v[0], v[1], v[2]}; };
     const auto& [Pi, R] = body.initial;
     const auto spec = read_spec<double>(
@@ -519,23 +527,19 @@ class Bodies {
           {{"inertia", three(body.I.moments)}, {"momentum", three(Pi)}, {"attitude", std::array{R.w, R.x, R.y, R.z}}}},
          {"torque", parse_json(torque, "torque")}});
     const auto* torqued = spec.problem.torqued();
-    if (!torqued) return nullptr;
-    if (torqued->momentum_torques.size > 0)
-      throw UserError(spec.momentum_torques.front() +
-                      " is given; accepted: other kinds than damping, rotors, control, formula and library");
-    return std::make_shared<const TorqueSum<double>>(torqued->torques);
+    return torqued ? std::make_shared<const TorquedBody<double>>(*torqued) : nullptr;
   }
-  /// The same for a body of another inertia.
-  static std::shared_ptr<const TorqueSum<double>> of_body(std::shared_ptr<const TorqueSum<double>> sum,
-                                                          const Inertia<double>& I) {
-    std::shared_ptr<TorqueSum<double>> own;
-    for (int k = 0; sum && k < sum->size; ++k)
-      if (const auto* gradient = std::get_if<GravityGradient<double>>(&sum->terms[std::size_t(k)]);
+  /// The same torques on a body of another inertia.
+  static std::shared_ptr<const TorquedBody<double>> of_body(std::shared_ptr<const TorquedBody<double>> like,
+                                                            const Inertia<double>& I) {
+    std::shared_ptr<TorquedBody<double>> own;
+    for (int k = 0; like && k < like->torques.size; ++k)
+      if (const auto* gradient = std::get_if<GravityGradient<double>>(&like->torques.terms[std::size_t(k)]);
           gradient && norm2(gradient->inertia - I.moments) > 0) {
-        if (!own) own = std::make_shared<TorqueSum<double>>(*sum);
-        std::get<GravityGradient<double>>(own->terms[std::size_t(k)]).inertia = I.moments;
+        if (!own) own = std::make_shared<TorquedBody<double>>(*like);
+        std::get<GravityGradient<double>>(own->torques.terms[std::size_t(k)]).inertia = I.moments;
       }
-    return own ? own : sum;
+    return own ? own : like;
   }
 
   Ensemble all_;

@@ -321,10 +321,10 @@ class Ensemble:
     inertia           (3,) principal moments of all, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
     attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
-    torque            dictionaries as of a Body, of other kinds than damping, rotors, control, formula and library: one, or
-                      a list, which adds up. A vector in them may be (n, 3), a row for each body. In lanes are uniform
-                      fields, dipoles and gravity gradients, also in signals that do not jump; bodies with others move
-                      one by one
+    torque            dictionaries as of a Body: one, or a list, which adds up. A vector in them may be (n, 3), a row for
+                      each body; of a matrix of a single body, (3, 3), (n, 3, 3). In lanes are uniform fields, dipoles and
+                      gravity gradients, also in signals that do not jump; bodies with others, like formulas, move one by
+                      one
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
@@ -388,18 +388,26 @@ def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
     return same
 
 
+_MATRICES = {"stiffness", "matrix", "eddy", "attitude_gain", "rate_gain", "attitude", "target"}  # (3, 3) for one body
+
+
 def _torques_of_each(torque: Any) -> list[str]:
     """As JSON: one for all bodies, or one for each, where a vector has rows."""
     given = [] if torque is None else torque if isinstance(torque, (list, tuple)) else [torque]
     for one in given:
         if not isinstance(one, Mapping):
             raise UserError(f"torque: {type(one).__name__} is given; accepted: a dictionary, or a list of them")
-    rows = {len(v) for one in given for v in one.values() if isinstance(v, (np.ndarray, list, tuple)) and np.ndim(v) == 2}
+
+    def has_rows(key: str, value: Any) -> bool:
+        shape = np.shape(value) if isinstance(value, (np.ndarray, list, tuple)) else ()
+        return len(shape) == 3 or len(shape) == 2 and not (key in _MATRICES and shape == (3, 3))
+
+    rows = {len(v) for one in given for k, v in one.items() if has_rows(k, v)}
     if len(rows) > 1:
         raise UserError(f"torque: rows for {' and '.join(map(str, sorted(rows)))} bodies are given; accepted: for all")
     if not rows:
         return [_text(given)] if given else []
-    return [_text([{k: v[i] if np.ndim(v) == 2 else v for k, v in one.items()} for one in given])
+    return [_text([{k: v[i] if has_rows(k, v) else v for k, v in one.items()} for one in given])
             for i in range(rows.pop())]
 
 
