@@ -18,8 +18,7 @@ namespace polhode {
 
 class Variations;
 
-/// Orders of breaks at which steps end, see TorquedBody::breaks: jumps and kinks, or knots of cubic tables as well.
-inline constexpr int kinks = 1, knots = 3;
+using signals::kinks, signals::knots;  // orders of breaks at which steps end, see TorquedBody::breaks
 
 /// Steps per unit of time that real time leaves no choice of.
 struct Rate {
