@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "c/polhode.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -26,13 +27,12 @@ using json = nlohmann::ordered_json;
 
 /// A line of the program with the names of arguments in C.
 std::string named_in_c(std::string line) {
-  for (const auto& [flag, argument] : {std::pair{"--attitude-error", "attitude_error"},
-                                       {"--momentum-error", "momentum_error"},
-                                       {"--energy-drift", "energy_drift"},
-                                       {"--digits", "digits"},
-                                       {"--time", "time"}})
-    for (auto at = line.find(flag); at != line.npos; at = line.find(flag))
-      line.replace(at, std::strlen(flag), argument);
+  for (auto at = line.find("--"); at != line.npos; at = line.find("--", at + 1)) {
+    const auto end = std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at), line.size());
+    if ((at > 0 && line[at - 1] != ' ') || end < at + 3 || line[at + 2] == '-') continue;
+    std::replace(line.begin() + std::ptrdiff_t(at), line.begin() + std::ptrdiff_t(end), '-', '_');
+    line.erase(at, 2);
+  }
   return line;
 }
 
@@ -326,6 +326,14 @@ int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* co
                                double momentum_error, double energy_drift, double time, char** answer) {
   return answered(answer, [&] {
     return recommended(callers(torque, context), spec, attitude_error, momentum_error, energy_drift, time);
+  });
+}
+int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void* context, const char* options,
+                                  char** answer) {
+  return answered(answer, [&] {
+    const auto requirement = requirement_of(parse_json(given(options, "options"), "options"));
+    return judged_with(callers(torque, context), spec,
+                       [&](const auto& document) { return answers::to_json(recommend(document, requirement)); });
   });
 }
 int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, void* context, double attitude_error,

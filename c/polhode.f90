@@ -113,6 +113,14 @@ module polhode
       real(c_double), value :: attitude_error, momentum_error, energy_drift, time
       type(c_ptr), intent(out) :: answer
     end function
+    integer(c_int32_t) function polhode_recommend_options(spec, torque, context, options, answer) bind(c)
+      import
+      character(kind=c_char), intent(in) :: spec(*)
+      type(c_funptr), value :: torque
+      type(c_ptr), value :: context
+      character(kind=c_char), intent(in) :: options(*)
+      type(c_ptr), intent(out) :: answer
+    end function
     integer(c_int32_t) function polhode_reference_with(spec, torque, context, digits, answer) bind(c)
       import
       character(kind=c_char), intent(in) :: spec(*)

@@ -109,6 +109,16 @@ int main(void) {
   expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1,
                            &answer) == 0 && strstr(answer, "\"best\": {"), "a recommendation");
   polhode_free(answer);
+  expect(polhode_recommend_options(top_spec, NULL, NULL, "{\"attitude_error\": \"0.1deg\", \"time\": 0.5, \"method\": \"rk4\"}",
+                                   &answer) == 0 && strstr(answer, "\"method\": \"rk4\"") && !strstr(answer, "\"method\": \"mr\""),
+         "a recommendation of one method");
+  polhode_free(answer);
+  expect(polhode_recommend_options(top_spec, NULL, NULL, "{\"atitude_error\": 1}", &answer) == 2 &&
+             strstr(answer, "atitude_error: "), "an option that there is not");
+  polhode_free(answer);
+  expect(polhode_recommend_options(top_spec, torque_of_gravity, &rest, "{\"attitude_error\": 1, \"method\": \"imdm\"}",
+                                   &answer) == 2 && strstr(answer, "method: ") == answer, "a method that there is not");
+  polhode_free(answer);
   expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 4, 0, 0, 1,
                            &answer) == 2, "a target that nobody can miss");
   polhode_free(answer);

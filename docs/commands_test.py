@@ -28,6 +28,7 @@ ELSEWHERE = {
     r"gfortran /usr/include/polhode\.f90 mine\.f90 -lpolhode": "c/polhode_test.f90",
     r"cmake --install build/release": "packaging/install_test.cmake, which has made PREFIX",
     r"polhode check bullet3": "engines/adapters_test.cpp: the engine must be installed",
+    r"polhode serve": "experiments/program/serve_test.py",
 }
 if not shutil.which("node"):
     ELSEWHERE[r"node "] = "there is no node"

@@ -218,6 +218,16 @@ TEST(Driven, MethodsRefuseInOneLine) {
   EXPECT_NE(r.reason(), "");
 }
 
+/// Who says so takes torques by their series, and no other.
+TEST(Driven, SeriesAreTakenByWhoSaysSo) {
+  const UserTorque<double> none{
+      nullptr, [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{}; }};
+  const P body{{{1, 2, 2.5}, {{1, 1, 1}, Attitude<double>::identity()}}, {none}};
+  for (const auto& runner : runners<P>())
+    EXPECT_EQ(run(*runner.info, body, 0, 1e-3, 1).failure == Failure::no_series, runner.info->takes_series)
+        << runner.info->id;
+}
+
 /// Doubles do not show orders above eight: those are measured in 113 bits, with damping and rotors.
 template <class M>
 void expect_order(const std::string& torques, int steps) {

@@ -27,7 +27,7 @@
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 5;
+inline constexpr std::uint32_t abi = 6;
 /// Major and minor version of these headers; runners.cpp holds them to the project's.
 inline constexpr char version[] = "0.1";
 

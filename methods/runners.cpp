@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <tuple>
 
 #include "core/geometry/scalar.hpp"
@@ -215,31 +214,13 @@ std::string supports_others(const MethodInfo& method, const std::string& asked) 
   return std::string(method.id) + " integrates " + served + ", not " + asked;
 }
 
-/// Whether a method of the tree takes torques by their series: it fails at once under one that has none. A method from
-/// outside is not run to learn that; its own run says so.
-bool takes_series(const MethodInfo& method) {
-  if (!source_of(method)) return false;
-  static std::mutex mutex;
-  static std::map<const MethodInfo*, bool> known;
-  const std::lock_guard lock(mutex);
-  auto [at, is_new] = known.try_emplace(&method);
-  if (is_new) {
-    const UserTorque<double> none{
-        nullptr, [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{}; }};
-    const TorquedBody<double> body{{{1, 2, 2.5}, {{1, 1, 1}, Attitude<double>::identity()}}, {none}};
-    const auto run = find_runner<TorquedBody<double>>(method)->run(body, Grid<double>::of_step(0, 1e-3, 1), nullptr);
-    at->second = run.failure == Failure::no_series;
-  }
-  return at->second;
-}
-
 /// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude, or for some kinds.
 std::string why_not_torqued(const MethodInfo& method, const TorquedBody<double>& body,
                             const std::vector<std::string>& momentum_torques) {
   const bool runs = method.supports != Dependence::none;
   if (body.dependence() <= method.supports) {
-    const auto without = taylor::without_series(body);
-    return without.empty() || !takes_series(method)
+    const auto without = method.takes_series ? taylor::without_series(body) : std::string_view();
+    return without.empty()
                ? ""
                : std::string(method.id) + ": takes torques by their Taylor series, and a torque of the kind " +
                      std::string(without) + " has none; try bs12, dop853, imidm";

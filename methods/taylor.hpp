@@ -88,7 +88,8 @@ struct Taylor : TaylorSteps {
       .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
       .spatial_momentum = broken(N),
       .energy = broken(N),
-      .supports = Dependence::linear};
+      .supports = Dependence::linear,
+      .takes_series = true};
 
   template <class P>
   static int prepare(const P&) {

@@ -25,6 +25,7 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
+#include "experiments/judging/variations.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
@@ -251,13 +252,8 @@ std::string reference_of(const std::string& document, const std::string& folder,
 }
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
-                        bool sees_rates, std::optional<double> attitude, std::optional<double> momentum,
-                        std::optional<double> energy, std::optional<double> time, std::optional<double> limit,
-                        bool at_end, bool reimplemented) {
-  Requirement requirement{attitude, momentum, energy, time};
-  requirement.at_end = at_end, requirement.reimplemented = reimplemented;
-  if (limit) requirement.seconds = *limit;
-  check_requirement(requirement);
+                        bool sees_rates, const std::string& options) {
+  const auto requirement = requirement_of(parse_json(options, "options"));
   return judged_with(torque, sees_rates, document,
                      [&](const auto& spec) { return answers::to_json(polhode::recommend(spec, requirement, folder)); });
 }
@@ -268,10 +264,29 @@ const MethodInfo& method_named(const std::string& name) {
   return *method;
 }
 
-std::string check(const std::string& name, std::int64_t long_run) {
+std::string check(const std::string& name, std::optional<std::int64_t> long_run, const std::optional<std::string>& on,
+                  const std::string& folder, bool timing) {
   const auto& method = method_named(name);
-  if (long_run < 1) throw UserError("long_run: " + std::to_string(long_run) + " is given; accepted: 1 or more");
-  return without_lock([&] { return dump(answers::to_json(measure_properties(method, long_run))); });
+  if (long_run && *long_run < 1)
+    throw UserError("long_run: " + std::to_string(*long_run) + " is given; accepted: 1 or more");
+  std::optional<OwnProblem> own;
+  if (on) own = own_problem(parse_json(*on, "spec"), folder, "body", {&method});
+  return without_lock([&] {
+    std::vector<PropertyReport> reports{own ? measure_properties(method, long_run.value_or(long_run_on_own), &*own)
+                                        : long_run ? measure_properties(method, *long_run)
+                                                   : measure_properties(method)};
+    if (timing) time_property_reports(reports);
+    return dump(answers::to_json(reports.front()));
+  });
+}
+
+/// The spec of body `number` of a family, without "vary".
+std::string body_of_family(const std::string& document, const std::string& folder, std::int64_t number) {
+  const Variations bodies(parse_json(document, "spec"), folder);
+  const auto size = static_cast<std::int64_t>(bodies.size());
+  if (number < 0 || number >= size)
+    throw UserError("case: " + std::to_string(number) + " is given; accepted: 0 to " + std::to_string(size - 1));
+  return bodies.body(static_cast<std::size_t>(number)).dump();
 }
 
 using Words = std::vector<std::string>;
@@ -417,10 +432,10 @@ class Bodies {
     if (torques.size() > 1 && torques.size() != n)
       throw UserError("torque: rows for " + std::to_string(torques.size()) + " bodies are given; accepted: for " +
                       std::to_string(n));
-    std::shared_ptr<const TorqueSum<double>> sum;
+    std::shared_ptr<const TorquedBody<double>> like;
     for (std::size_t i = 0; i < n && !torques.empty(); ++i) {
-      if (i < torques.size()) sum = torques_of(all_.body(i), torques[i]);
-      all_.set_torques(i, of_body(sum, all_.body(i).I));
+      if (i < torques.size()) like = with_torques(all_.body(i), torques[i]);
+      all_.set_torques(i, of_body(like, all_.body(i).I));
     }
   }
 
@@ -441,12 +456,19 @@ class Bodies {
   /// Takes all bodies so many steps; says how many each has taken.
   py::array_t<std::int64_t> run(const std::string& method, const py::object& given, std::int64_t steps) {
     const auto h = numbers(given, "h");
+    auto needed = Dependence::none;
+    for (std::size_t i = 0; i < size(); ++i)
+      if (const auto* like = all_.torques(i)) needed = std::max(needed, like->dependence());
     std::vector<std::string> ids;
-    for (const auto& runner : ensemble_runners()) ids.emplace_back(runner.info->id);
+    std::string able;
+    for (const auto& runner : ensemble_runners()) {
+      ids.emplace_back(runner.info->id);
+      if (runner.takes_torques && needed <= runner.info->supports) able += (able.empty() ? "" : ", ") + ids.back();
+    }
     const auto* runner = find_ensemble_runner(method);
     if (!runner) throw UserError("method: " + unknown_name("method for many bodies at once", method, ids));
-    if (turned() && !runner->takes_torques)
-      throw UserError("method: " + method + " is given; accepted: a method that supports torques");
+    if (turned() && !(runner->takes_torques && needed <= runner->info->supports))
+      throw UserError("method: " + method + " is given; accepted for these torques: " + able);
     if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
     const auto column = all_.column(Ensemble::step);
     if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))
@@ -494,8 +516,9 @@ class Bodies {
  private:
   bool turned() const { return size() > 0 && all_.torques(0); }
 
-  /// The torques of a spec on a body.
-  static std::shared_ptr<const TorqueSum<double>> torques_of(const FreeBody<double>& body, const std::string& torque) {
+  /// A body with the torques of a spec; null where they are none.
+  static std::shared_ptr<const TorquedBody<double>> with_torques(const FreeBody<double>& body,
+                                                                 const std::string& torque) {
     const auto three = [](const Vec<Body, double>& v) { return std::array{v[0], v[1], v[2]}; };
     const auto& [Pi, R] = body.initial;
     const auto spec = read_spec<double>(
@@ -503,23 +526,19 @@ class Bodies {
           {{"inertia", three(body.I.moments)}, {"momentum", three(Pi)}, {"attitude", std::array{R.w, R.x, R.y, R.z}}}},
          {"torque", parse_json(torque, "torque")}});
     const auto* torqued = spec.problem.torqued();
-    if (!torqued) return nullptr;
-    if (torqued->momentum_torques.size > 0)
-      throw UserError(spec.momentum_torques.front() +
-                      " is given; accepted: other kinds than damping, rotors, control, formula and library");
-    return std::make_shared<const TorqueSum<double>>(torqued->torques);
+    return torqued ? std::make_shared<const TorquedBody<double>>(*torqued) : nullptr;
   }
-  /// The same for a body of another inertia.
-  static std::shared_ptr<const TorqueSum<double>> of_body(std::shared_ptr<const TorqueSum<double>> sum,
-                                                          const Inertia<double>& I) {
-    std::shared_ptr<TorqueSum<double>> own;
-    for (int k = 0; sum && k < sum->size; ++k)
-      if (const auto* gradient = std::get_if<GravityGradient<double>>(&sum->terms[std::size_t(k)]);
+  /// The same torques on a body of another inertia.
+  static std::shared_ptr<const TorquedBody<double>> of_body(std::shared_ptr<const TorquedBody<double>> like,
+                                                            const Inertia<double>& I) {
+    std::shared_ptr<TorquedBody<double>> own;
+    for (int k = 0; like && k < like->torques.size; ++k)
+      if (const auto* gradient = std::get_if<GravityGradient<double>>(&like->torques.terms[std::size_t(k)]);
           gradient && norm2(gradient->inertia - I.moments) > 0) {
-        if (!own) own = std::make_shared<TorqueSum<double>>(*sum);
-        std::get<GravityGradient<double>>(own->terms[std::size_t(k)]).inertia = I.moments;
+        if (!own) own = std::make_shared<TorquedBody<double>>(*like);
+        std::get<GravityGradient<double>>(own->torques.terms[std::size_t(k)]).inertia = I.moments;
       }
-    return own ? own : sum;
+    return own ? own : like;
   }
 
   Ensemble all_;
@@ -532,8 +551,8 @@ struct StepFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Bodies that one method moves step by step, each with its own torques. Arrays have a row for each; of one body that
-/// was given alone they are that row.
+/// Bodies that one method moves step by step, each with its own torques: all of them, or none. Arrays have a row for
+/// each; of one body that was given alone they are that row.
 class Steppers {
  public:
   Steppers(const std::vector<std::string>& documents, const std::vector<std::string>& folders,
@@ -571,27 +590,35 @@ class Steppers {
           refuse("torque", *torque, "three numbers, an array (n, 3), or a callable");
       }
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      auto& b = bodies_[i];
-      std::optional<Vec<Body, double>> value = one;
-      if (held) {
-        const double* x = held->data() + (held->ndim() == 2 ? 3 * i : 0);
-        value = Vec<Body, double>{x[0], x[1], x[2]};
+    const bool called = torque && !one && !held;
+    for (const auto& b : bodies_)
+      if (called) check_callable(b.torque);
+    std::size_t begun = 0;
+    try {
+      for (auto& b : bodies_) {
+        std::optional<Vec<Body, double>> value = one;
+        if (held) {
+          const double* x = held->data() + (held->ndim() == 2 ? 3 * begun : 0);
+          value = Vec<Body, double>{x[0], x[1], x[2]};
+        }
+        if (value) value = b.torque * (inverse(b.axes) * *value);
+        SteppersTorque f;
+        const CallableTorque now{called ? *torque : py::none(), sees_rates, b.axes};
+        if (b.called || called)
+          f = [&](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
+            Vec<Body, double> sum{};
+            if (b.called) sum += b.own.at(t, R, Omega);
+            if (called) sum += now.at(t, R, Omega);
+            return sum;
+          };
+        ++begun;
+        const auto why = b.body->step(h, value, f, (b.called && b.own.sees_rates) || (called && sees_rates));
+        if (!why.empty())
+          throw StepFailed((alone_ ? std::string() : "body " + std::to_string(begun - 1) + ": ") + std::string(why));
       }
-      if (value) value = b.torque * (inverse(b.axes) * *value);
-      SteppersTorque f;
-      bool rates = b.called && b.own.sees_rates;
-      const CallableTorque now{torque && !value ? *torque : py::none(), sees_rates, b.axes};
-      if (torque && !value) check_callable(b.torque), rates = rates || sees_rates;
-      if (b.called || (torque && !value))
-        f = [&, both = torque && !value](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
-          Vec<Body, double> sum{};
-          if (b.called) sum += b.own.at(t, R, Omega);
-          if (both) sum += now.at(t, R, Omega);
-          return sum;
-        };
-      if (const auto why = b.body->step(h, value, f, rates); !why.empty())
-        throw StepFailed((alone_ ? std::string() : "body " + std::to_string(i) + ": ") + std::string(why));
+    } catch (...) {  // what a callable throws, too
+      for (std::size_t i = 0; i < begun; ++i) bodies_[i].body->back();
+      throw;
     }
   }
 
@@ -871,9 +898,9 @@ PYBIND11_MODULE(_core, m) {
   m.def("reference", &reference_of, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("digits"), py::arg("time_limit"));
   m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
-        py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),
-        py::arg("time_limit"), py::arg("at_end"), py::arg("restated"));
-  m.def("check", &check, py::arg("method"), py::arg("long_run"));
+        py::arg("options"));
+  m.def("check", &check, py::arg("method"), py::arg("long_run"), py::arg("on"), py::arg("folder"), py::arg("timing"));
+  m.def("body_of_family", &body_of_family, py::arg("spec"), py::arg("folder"), py::arg("case"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
   m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
   m.def("figure_value", [](const std::string& name, const Words& settings) {

@@ -57,12 +57,13 @@ struct Sum {
 template <class M>
 class MovingBy final : public Moving {
  public:
-  MovingBy(const TorquedBody<double>& body, double t) : stepper_(body.I, body.initial, t), own_(body) {}
+  MovingBy(const TorquedBody<double>& body, double t)
+      : stepper_(body.I, body.initial, t), before_(stepper_), own_(body) {}
 
   std::string_view step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
                         bool sees_rates) override {
     using V = Vec<Body, double>;
-    const auto before = stepper_;
+    before_ = stepper_, held_before_ = held_;
     const bool jumps = held.has_value() != held_.has_value() || (held && !std::equal(held->c, held->c + 3, held_->c));
     if (jumps) stepper_.set(stepper_.state());
     held_ = held;
@@ -89,10 +90,9 @@ class MovingBy final : public Moving {
       refuse("turns the body", "mr, rk4, imidm");
     }
     if (stepper_.failure() != Failure::none) return text(stepper_.failure());
-    if (is_finite(stepper_.state())) return {};
-    stepper_ = before;
-    return "the state is not finite";
+    return is_finite(stepper_.state()) ? "" : "the state is not finite";
   }
+  void back() override { stepper_ = before_, held_ = held_before_; }
   RigidState<double> state() const override { return stepper_.state(); }
   void set(const RigidState<double>& state) override { stepper_.set(state); }
   double t() const override { return stepper_.t(); }
@@ -103,9 +103,9 @@ class MovingBy final : public Moving {
                     others);
   }
 
-  Stepper<M> stepper_;
+  Stepper<M> stepper_, before_;  ///< now, and before the last step
   TorquedBody<double> own_;
-  std::optional<Vec<Body, double>> held_;  ///< of the last step
+  std::optional<Vec<Body, double>> held_, held_before_;  ///< of the last step, and of the one before
 };
 
 void each_method(const auto& f) {

@@ -22,9 +22,11 @@ class Moving {
  public:
   virtual ~Moving() = default;
   /// A step under the body's torques, one that is held, and a function, as far as they are given. `sees_rates`: the
-  /// function looks at the angular velocity. Says why the step fails, and then the body stays; else nothing.
+  /// function looks at the angular velocity. Says why the step fails, else nothing.
   virtual std::string_view step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
                                 bool sees_rates) = 0;
+  /// Back to before the last call of `step`, whether that has failed, thrown or neither.
+  virtual void back() = 0;
   virtual RigidState<double> state() const = 0;
   virtual void set(const RigidState<double>& state) = 0;
   virtual double t() const = 0;

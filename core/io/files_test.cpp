@@ -637,6 +637,31 @@ TEST(Orbits, HaveEventsInTheirFrame) {
           "events[0].frame: \"body\" is given; accepted: space or orbit");
 }
 
+/// A path through places with velocities bends where these are: knots, but no kinks, of all torques that see it.
+TEST(Orbits, OfTablesHaveKnots) {
+  std::string rows;
+  for (int k = 0; k <= 6; ++k) {
+    const double t = 0.5 * k + 0.1 * (k % 2);
+    rows +=
+        fmt::format("{},{},{},0.3,{},{},0\n", t, 2 * std::cos(t), 2 * std::sin(t), -2 * std::sin(t), 2 * std::cos(t));
+  }
+  write("path.csv", rows);
+  const std::string path =
+      R"({"csv": "path.csv", "time": 1, "positions": [2, 3, 4], "velocities": [5, 6, 7], "mu": 8})";
+  for (const auto& torque :
+       {R"({"kind": "gravity-gradient", "orbit": )" + path + "}",
+        R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "orbit-dipole", "strength": 1, "orbit": )" + path +
+            "}}"}) {
+    const auto problem =
+        read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 3, "torque": )" + torque + "}").problem;
+    EXPECT_TRUE(problem.breaks(signals::kinks).empty());
+    EXPECT_EQ(problem.breaks(signals::knots), (std::vector<double>{0, 0.6, 1, 1.6, 2, 2.6, 3}));
+  }
+  const auto circle = read(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "gravity-gradient", "orbit": {"rate": 1}}})");
+  EXPECT_TRUE(circle.problem.breaks(signals::knots).empty());
+}
+
 TEST(Files, TablesAreRead) {
   write("log.csv", "# of a magnetometer\nt_ms; bx; by; bz\n\n0; 100; 0; 5\n500; 200; 0; 5\n2000; 500; 0; 5\n");
   const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 2,

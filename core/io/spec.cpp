@@ -62,7 +62,7 @@ void read_times(const json& document, Spec<T>& spec) {
   }
   const json align = document.value("align", json(false));
   if (!align.is_boolean() && align != "knots") reject("align", align, "true, false, or knots");
-  if (align != false) spec.aligned = align == "knots" ? 3 : 1;
+  if (align != false) spec.aligned = align == "knots" ? signals::knots : signals::kinks;
   spec.crosses = word(document, "", "breaks", {"cut", "cross"}) == "cross";
   if (spec.aligned && spec.crosses)
     throw UserError("breaks: cross is given together with align; accepted: one of them");

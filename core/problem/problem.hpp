@@ -60,7 +60,7 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   /// The strongest dependence of its torques on the momentum.
   Dependence dependence() const;
   /// The times at which a derivative of the torque up to an order jumps, in order.
-  std::vector<T> breaks(int order = 3) const;
+  std::vector<T> breaks(int order = signals::knots) const;
   /// The problem whose signals are as between two times, of jumps there (up to `slack`) that side.
   Problem within(const T& a, const T& b, const T& slack = T(0)) const;
 };

@@ -94,6 +94,7 @@ struct MethodInfo {
   bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
   double tolerance = 0;    ///< of methods that choose their steps by it, else 0: h is the interval between readings
   Dependence supports = Dependence::none;  ///< how the torques of a body may depend on its momentum
+  bool takes_series = false;  ///< torques go in by their Taylor series: those that are known by values only do not
 };
 
 /// "No", if the method is of an order at which doubles show it in steps of 0.1.

@@ -84,6 +84,8 @@ struct Rotating {
 };
 
 inline constexpr int smooth = std::numeric_limits<int>::max();  ///< no derivative jumps
+/// The orders of breaks up to which steps may end there: the signal or its slope jumps, or a spline has a knot.
+inline constexpr int kinks = 1, knots = 3;
 
 /// The interval of ascending times, two at least, in which a time is; the first and the last go on outside. That in
 /// which this thread has found the last one is tried first.
@@ -174,7 +176,7 @@ struct Table {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
-  int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? 1 : 3; }
+  int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? kinks : knots; }
   /// The pieces between two times up to `slack`, first < last; they go on outside.
   Table within(const T& first, const T& last, const T& slack) const {
     const auto begin = interval_of(times, T(first + slack));
@@ -334,6 +336,8 @@ struct OrbitalPath {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
+  /// Velocities are continuous at knots, accelerations are not, unless the velocities are those of a cubic spline.
+  int break_order() const { return times.size() <= 2 ? smooth : 2; }
   /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
     if (times.empty()) return {};
@@ -375,6 +379,7 @@ struct PathDipole {
   void breaks(const See& see) const {
     r.breaks(see);
   }
+  int break_order() const { return r.break_order(); }
   /// The range of its path.
   std::optional<std::pair<T, T>> range() const { return r.range(); }
 

@@ -144,8 +144,8 @@ struct TorquedBody : RigidBody<T> {
     return body;
   }
   /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does,
-  /// of 1 it has a kink; those of higher ones are the knots of cubic tables.
-  std::vector<T> breaks(int order = 3) const {
+  /// of 1 it has a kink; those of higher ones are the knots of cubic tables and of tables of orbits.
+  std::vector<T> breaks(int order = signals::knots) const {
     std::vector<T> times;
     torques.add_breaks(times, order), momentum_torques.add_breaks(times, order);
     return in_order(std::move(times));

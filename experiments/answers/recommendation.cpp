@@ -25,13 +25,14 @@ const Rating& chosen_of(const Recommendation& r) {
   const auto& c = r.candidates[*r.best];
   return c.ratings[*c.chosen];
 }
-/// Whether steps have to be shorter in some intervals between breaks than in others.
-bool uneven(const Rating& x) {
-  return x.taken != x.steps;
+/// Whether steps have to be shorter in some intervals between breaks than in others, or of another number for each
+/// body.
+bool uneven(const Recommendation& r, const Rating& x) {
+  return x.taken != x.steps || (r.breaks_differ && x.steps > static_cast<std::int64_t>(r.breaks.size()));
 }
-/// What makes steps end at breaks, in a spec.
-json align(const Candidate& c) {
-  return c.ends_at == knots ? json("knots") : json(true);
+/// What makes steps end at breaks of this order, in a spec.
+json align(int ends_at) {
+  return ends_at == knots ? json("knots") : json(true);
 }
 /// The steps between any two breaks, where they are as many everywhere; else none.
 std::int64_t steps_in_each(const Recommendation& r, const Rating& x) {
@@ -125,7 +126,7 @@ std::string promise_text(const Recommendation& r) {
 
 /// The grid of the statistics ends steps on breaks, so the spec has to say so.
 bool aligns(const Recommendation& r) {
-  return !r.breaks.empty();
+  return !r.breaks.empty() || r.statistics->ends_at == knots;
 }
 
 /// What to use for distributions over time, and what is promised.
@@ -136,11 +137,11 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
   if (r.lyapunov_time)
     lines.push_back(
         fmt::format("small differences grow by a factor e in {:.3g}{} (Lyapunov time)", *r.lyapunov_time, time));
-  lines.push_back(fmt::format("use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time",
-                              s.method->id, counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
-                              aligns(r) ? fmt::format(" (\"steps\": {}, \"align\": true)", s.steps) : std::string(),
-                              s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(),
-                              s.seconds));
+  lines.push_back(fmt::format(
+      "use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time", s.method->id,
+      counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
+      aligns(r) ? fmt::format(" (\"steps\": {}, \"align\": {})", s.steps, align(s.ends_at).dump()) : std::string(),
+      s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(), s.seconds));
   lines.push_back(fmt::format(
       "criterion: standard error at most {:g}, from t = {:g} to {:g}{}, of mean and deviation of the energy (relative "
       "to {:.3g}{}), of angular velocity and angular momentum (relative to their sizes), of the mean matrix and the "
@@ -216,18 +217,21 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                 1e6 * c.seconds_per_step));
   else
     lines.push_back(fmt::format("use {} with {} of {}h = {}{}: {:.3g} µs per{}", c.method->id, counted_steps(x.taken),
-                                uneven(x) ? "at most " : "", r.duration / static_cast<double>(x.steps),
+                                uneven(r, x) ? "at most " : "", r.duration / static_cast<double>(x.steps),
                                 time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
                                 time.empty() ? " unit of time" : time));
   say_sensitive();
-  if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && !r.breaks.empty()) {
+  if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && (r.breaks_differ || !r.breaks.empty())) {
     std::string line = fmt::format("so that steps end {}: ",
                                    c.ends_at == knots ? "at the knots of cubic tables" : "where the torque breaks");
-    if (const auto each = steps_in_each(r, x))
+    if (r.breaks_differ)
+      line += "each body at its own times";
+    else if (const auto each = steps_in_each(r, x))
       line += fmt::format("{} in each of {} intervals", counted_steps(each), r.breaks.size() + 1);
     else
       line += fmt::format("at {} time{}", r.breaks.size(), r.breaks.size() == 1 ? "" : "s");
-    if (uneven(x)) line += fmt::format("; in the spec: \"steps\": {} and \"align\": {}", x.steps, align(c).dump());
+    if (uneven(r, x))
+      line += fmt::format("; in the spec: \"steps\": {} and \"align\": {}", x.steps, align(c.ends_at).dump());
     lines.push_back(line);
   }
   if (const auto n = r.undecided())
@@ -318,7 +322,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
   json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
   if (!c.reason.empty()) row["reason"] = c.reason;
   if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
-  if (c.ends_at == knots) row["align"] = align(c);
+  if (c.ends_at == knots) row["align"] = align(c.ends_at);
   if (c.neighbours > 0) row["neighbours"] = c.neighbours;
   if (c.many) {
     row["many_steps"] = {{"up_to", c.many->up_to}};
@@ -337,7 +341,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
 json statistics_json(const Recommendation& r) {
   const auto& s = *r.statistics;
   json best{{"method", s.method->id}, {"steps", s.steps}, {"h", r.duration / static_cast<double>(s.steps)}};
-  if (aligns(r)) best["align"] = true;
+  if (aligns(r)) best["align"] = align(s.ends_at);
   return {{"standard_error", s.standard_error},
           {"members", s.members},
           {"spread", s.spread},
@@ -410,7 +414,7 @@ json to_json(const Recommendation& r) {
   echo(out, r);
   if (r.requirement.torque_seconds > 0) out["torque_cost"] = 1e6 * r.requirement.torque_seconds;
   if (r.requirement.at_end) out["at_end"] = true;
-  if (!r.breaks.empty()) out["intervals"] = r.breaks.size() + 1;
+  if (!r.breaks.empty() && !r.breaks_differ) out["intervals"] = r.breaks.size() + 1;
   if (r.bodies > 1) out["bodies"] = r.bodies;
   if (r.requirement.rate) {
     out["rate"] = {{"steps_per_time", r.requirement.rate->value}};
@@ -420,11 +424,11 @@ json to_json(const Recommendation& r) {
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
-  if (r.best && uneven(chosen_of(r))) {
+  if (r.best && uneven(r, chosen_of(r))) {
     const auto grid = r.grid(chosen_of(r).steps);
-    out["best"]["align"] = align(r.candidates[*r.best]);
+    out["best"]["align"] = align(r.candidates[*r.best].ends_at);
     auto list = json::array();
-    for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed; ++n)
+    for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed && !r.breaks_differ; ++n)
       list.push_back(grid.segment(n, n + 1).h);
     if (!list.empty()) out["best"]["h"] = list;
   }

@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec.hpp"
 #include "core/reference/of_problem.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
+#include "core/system/user.hpp"
+#include "experiments/judging/variations.hpp"
 #include "experiments/running/benchmark_problems.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/measured.hpp"
@@ -526,6 +530,30 @@ void measure_on(const TestProblem& test_problem, const MethodInfo& method, Prope
 }
 
 }  // namespace
+
+OwnProblem own_problem(const nlohmann::json& document, const std::string& folder, const std::string& name,
+                       const std::vector<const MethodInfo*>& methods) {
+  const auto spec = read_spec<double>(document, folder);
+  if (!spec.time || !(*spec.time > 0))
+    throw UserError("time: accepted: a positive number, over which order is measured");
+  for (const auto* m : methods)
+    if (const auto why = why_not(*m, spec.problem, spec.momentum_torques); !why.empty())
+      throw UserError("METHOD: " + why);
+  OwnProblem own{name, spec.problem, read_spec<float128>(document, folder).problem, *spec.time};
+  auto of_noise = document;
+  if (!noises_of(of_noise).empty())
+    own.on_path = [document, folder, time = *spec.time](std::uint64_t number, std::int64_t intervals,
+                                                        std::int64_t average) {
+      auto on = document;
+      for (auto* noise : noises_of(on)) {
+        (*noise)["seed"] = noise->value("seed", std::uint64_t(1)) + number;
+        (*noise)["interval"] = time / static_cast<double>(intervals);
+        (*noise)["intervals"] = intervals, (*noise)["average"] = average;
+      }
+      return read_spec<double>(on, folder).problem;
+    };
+  return own;
+}
 
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
   PropertyReport p{&method};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -140,6 +141,13 @@ struct OwnProblem {
   /// held.
   std::function<Problem<double>(std::uint64_t path, std::int64_t intervals, std::int64_t average)> on_path = {};
 };
+
+/// The problem of a spec, which all of these methods serve; files that it names are sought in `folder`. Throws
+/// UserError.
+OwnProblem own_problem(const nlohmann::json& document, const std::string& folder, const std::string& name,
+                       const std::vector<const MethodInfo*>& methods);
+/// Steps over which invariants are watched on it, unless the user says otherwise.
+inline constexpr std::int64_t long_run_on_own = 10000;
 
 /// Measures all of it but the cost; where a torque of the user's is noise, the strong order and nothing else; some
 /// seconds. `long_run` is the number of steps over which invariants are watched. Of a problem of the user's not what no

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/recommend.hpp"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/io/spec/words.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/progress.hpp"
@@ -215,6 +217,74 @@ std::int64_t Recommendation::steps_of_rate() const {
   return std::llround(std::abs(duration) * requirement.rate->value);
 }
 
+double angle_of(const std::string& text) {
+  double x = 0;
+  const auto* end = text.data() + text.size();
+  const auto r = std::from_chars(text.data() + text.starts_with('+'), end, x);
+  std::string_view unit(r.ptr, end);
+  unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+  if (r.ec == std::errc() && unit == "deg") return pi_of<double>() / 180 * x;
+  if (r.ec != std::errc() || !(unit.empty() || unit == "rad"))
+    throw UserError(
+        fmt::format("--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg", shortened(text)));
+  return x;
+}
+
+Rate rate_of(const std::string& text) {
+  Rate rate{0};
+  const auto* end = text.data() + text.size();
+  const auto r = std::from_chars(text.data(), end, rate.value);
+  const std::string_view unit(r.ptr, end);
+  for (const auto& [name, size] : {std::pair("Hz", 1.0), {"kHz", 1e3}, {"MHz", 1e6}})
+    if (unit == name) rate = {size * rate.value, true};
+  if (r.ec != std::errc() || !(unit.empty() || rate.hertz) || !(rate.value > 0 && std::isfinite(rate.value)))
+    throw UserError(fmt::format(
+        "--rate: {} is given; accepted: a positive number of steps in the spec's unit of time, or like 1000Hz",
+        shortened(text)));
+  return rate;
+}
+
+Requirement requirement_of(const nlohmann::json& options) {
+  if (!options.is_object()) reading::reject("options", options, "an object");
+  Requirement requirement;
+  std::optional<double> microseconds;
+  const std::pair<const char*, std::optional<double>*> numbers[] = {{"momentum_error", &requirement.momentum},
+                                                                    {"energy_drift", &requirement.energy},
+                                                                    {"standard_error", &requirement.standard_error},
+                                                                    {"spread", &requirement.spread},
+                                                                    {"time", &requirement.time},
+                                                                    {"torque_cost", &microseconds}};
+  const std::pair<const char*, std::vector<std::string>*> lists[] = {{"method", &requirement.among.patterns},
+                                                                     {"tag", &requirement.among.tags}};
+  std::vector<std::string> keys{"attitude_error", "rate", "time_limit", "at_end", "restated"};
+  for (const auto& [key, to] : numbers) keys.emplace_back(key);
+  for (const auto& [key, to] : lists) keys.emplace_back(key);
+  reading::only_keys(options, "", keys);
+  for (const auto& [key, to] : numbers)
+    if (options.contains(key)) *to = reading::number<double>(options[key], key);
+  for (const auto& [key, to] : lists) {
+    if (!options.contains(key)) continue;
+    const auto& given = options[key];
+    for (const auto& one : given.is_array() ? given : nlohmann::json::array({given})) {
+      if (!one.is_string()) reading::reject(key, given, "a text, or a list of texts");
+      to->push_back(one.get<std::string>());
+    }
+  }
+  const auto text = [&](const char* key) {
+    const auto& given = options[key];
+    return given.is_string() ? given.get<std::string>() : given.dump();
+  };
+  if (options.contains("attitude_error")) requirement.attitude = angle_of(text("attitude_error"));
+  if (options.contains("rate")) requirement.rate = rate_of(text("rate"));
+  if (options.contains("time_limit"))
+    requirement.seconds = reading::number<double>(options["time_limit"], "time_limit");
+  if (microseconds) requirement.torque_seconds = 1e-6 * *microseconds;
+  requirement.at_end = reading::flag(options, "", "at_end");
+  requirement.reimplemented = reading::flag(options, "", "restated");
+  check_requirement(requirement);
+  return requirement;
+}
+
 void check_requirement(const Requirement& requirement) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
@@ -230,6 +300,19 @@ void check_requirement(const Requirement& requirement) {
   positive("--energy-drift", requirement.energy);
   positive("--standard-error", requirement.standard_error);
   positive("--time-limit", requirement.seconds);
+  if (!(requirement.torque_seconds >= 0 && std::isfinite(requirement.torque_seconds)))
+    throw UserError(fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more",
+                                1e6 * requirement.torque_seconds));
+  requirement.among.check();
+  for (const auto& [flag, given] : {std::pair("--attitude-error", requirement.attitude.has_value()),
+                                    {"--momentum-error", requirement.momentum.has_value()},
+                                    {"--energy-drift", requirement.energy.has_value()},
+                                    {"--rate", requirement.rate.has_value()},
+                                    {"--at-end", requirement.at_end}})
+    if (given && requirement.standard_error)
+      throw UserError(fmt::format("{}: given with --standard-error; accepted: one of both", flag));
+  if (requirement.spread && !requirement.standard_error)
+    throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
   if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))
     throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time));
 }

@@ -18,6 +18,8 @@ namespace polhode {
 
 class Variations;
 
+using signals::kinks, signals::knots;  // orders of breaks at which steps end, see TorquedBody::breaks
+
 /// Steps per unit of time that real time leaves no choice of.
 struct Rate {
   double value;
@@ -83,9 +85,6 @@ struct ManySteps {
 /// Undecided are those that the time limit ends.
 enum class Outcome { meets, hopeless, misses, fails, chaotic, undecided };
 
-/// Orders of breaks at which steps end, see TorquedBody::breaks: jumps and kinks, or knots of cubic tables as well.
-inline constexpr int kinks = 1, knots = 3;
-
 struct Candidate {
   const MethodInfo* method;
   std::vector<Rating> ratings;  ///< by number of steps
@@ -122,6 +121,7 @@ struct Statistics {
   std::int64_t members = 0;
   const MethodInfo* method = nullptr;
   std::int64_t steps = 0, taken = 0;  ///< see Recommendation::grid
+  int ends_at = kinks;                ///< see Candidate
   /// Of all of them: what the method is off by, with 97.5 % certainty each, by so many pairs of members; 0 for the
   /// reference.
   double bias = 0;
@@ -156,6 +156,7 @@ struct Recommendation {
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::vector<double> breaks;            ///< times on the way at which steps of the best candidate end, in its sense
+  bool breaks_differ = false;            ///< those of one body of a family; steps of others end at their own
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines
@@ -187,7 +188,14 @@ struct Recommendation {
 /// Costs that differ by less are the same: more than this, timing cannot tell.
 inline constexpr double same_cost = 1.03;
 
-/// Throws UserError for numbers that nobody can ask for.
+/// "0.1deg" in radians; a number without a unit is in radians. Throws UserError.
+double angle_of(const std::string& text);
+/// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time. Throws UserError.
+Rate rate_of(const std::string& text);
+/// A requirement by the names of the program's flags, {"attitude_error": "0.1deg", "method": ["dmv*"]}: what Python and
+/// C ask with. Throws UserError.
+Requirement requirement_of(const nlohmann::json& options);
+/// Throws UserError for what nobody can ask for, alone or together.
 void check_requirement(const Requirement& requirement);
 
 /// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; where

@@ -902,6 +902,68 @@ TEST(Recommend, StepsMayEndAtKnots) {
   EXPECT_EQ(cluster.candidates[*cluster.best].ends_at, kinks);
 }
 
+/// Rotors by a table whose knots are no nodes of 10 or 16 equal steps.
+constexpr const char* rotors_of_knots =
+    R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 4, "torque": {"kind": "rotors", "momentum":
+          {"kind": "table", "times": [0, 0.57, 1.1, 1.7, 2.3, 2.9, 4], "values": [[0, 0.2, 0], [0.289, 0.153, 0.432],
+           [0.155, -0.188, -0.436], [-0.206, 0.2, 0.008], [-0.265, 0.041, 0.427], [0.065, 0.044, -0.44], [0.3, 0.2, 0.017]]}}})";
+
+/// At a given step: across knots dop853 errs by its order 3 there, between them by 8.
+TEST(Recommend, GivenStepsMayEndAtKnots) {
+  const auto rotors = spec(rotors_of_knots);
+  const Requirement asked{
+      .seconds = 1e5, .torque_seconds = 1e-3, .rate = Rate{4}, .among = {.patterns = {"dop853", "rk4"}}};
+  const auto r = recommend(rotors, asked);
+  ASSERT_TRUE(r.best);
+  const auto& best = r.candidates[*r.best];
+  EXPECT_EQ(best.method->id, "dop853");
+  EXPECT_EQ(best.ends_at, knots);
+  EXPECT_LT(best.ratings[0].errors.attitude, 1e-8);
+  EXPECT_FALSE(of(r, "rk4").chosen) << "its error is more than ten times that";
+  EXPECT_EQ(r.breaks.size(), 5);
+  // The same steps, in a run.
+  auto run = rotors;
+  run["method"] = "dop853", run["steps"] = 16, run["align"] = "knots";
+  EXPECT_EQ(run_spec(read_spec<double>(run), {}).steps, best.ratings[0].taken);
+}
+
+/// Distributions by 40 steps that cross the knots, and by fewer that end there.
+TEST(Recommend, StepsOfDistributionsMayEndAtKnots) {
+  const auto r = recommended(spec(rotors_of_knots), {.standard_error = 1e-6, .spread = 1e-5}, {"dop853"});
+  ASSERT_TRUE(r.statistics);
+  EXPECT_EQ(r.statistics->ends_at, knots);
+  EXPECT_GE(r.statistics->taken, 6) << "the intervals between knots";
+  EXPECT_LT(r.statistics->taken, 40);
+  EXPECT_LE(r.statistics->bias, 1e-6);
+}
+
+/// Bodies of a family whose tables have knots at other times: steps of each end at its own.
+TEST(Recommend, BodiesOfAFamilyHaveKnotsOfTheirOwn) {
+  auto family = spec(
+      R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 2, "torque": {"kind": "rotors", "momentum":
+          {"kind": "table", "times": [0, 0.5, 1, 1.5, 2.5], "values": [[0, 0.2, 0], [0.3, 0.2, 0.4], [0.2, -0.2, -0.4],
+           [-0.2, 0.2, 0], [0.1, -0.2, 0.3]]}},
+          "vary": {"torque": {"momentum": {"times": [null, [0.3, 0.7], [0.8, 1.2], [1.3, 1.7], null]}}, "samples": 3}})");
+  const Requirement asked{.attitude = 1e-8, .seconds = 1e5, .torque_seconds = 1e-3, .among = {.patterns = {"dop853"}}};
+  const auto r = recommend(family, asked);
+  ASSERT_TRUE(r.best);
+  const auto& best = r.candidates[*r.best];
+  EXPECT_EQ(best.ends_at, knots);
+  EXPECT_TRUE(r.breaks_differ);
+  const auto steps = best.ratings[*best.chosen].steps;
+  std::set<double> times;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto body = Variations(family).spec<double>(i).problem;
+    const auto at = body.breaks(knots);
+    times.insert(at[1]);
+    const auto run = find_runner<Problem<double>>(*find_method("dop853"))
+                         ->run(body, Grid<double>::of_duration(0, 2, steps).aligned(at), nullptr);
+    const auto truth = reference::Path(Variations(family).spec<float128>(i).problem, 0, 2).at(2);
+    EXPECT_LT(distance(run.state, truth).configuration, 1e-8) << i;
+  }
+  EXPECT_EQ(times.size(), 4);
+}
+
 /// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.
 TEST(Recommend, StepsEndOnUnevenBreaks) {
   const auto r = recommended(

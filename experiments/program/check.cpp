@@ -53,36 +53,13 @@ attitude::ChosenMethods asked(const CheckOptions& options) {
   return found;
 }
 
-/// The problem of a spec, which all of these methods serve.
-OwnProblem own_problem(const std::string& path, const std::vector<const MethodInfo*>& methods) {
-  auto document = parse_json(read_file(path), path);
-  const auto spec = read_spec<double>(document, folder_of(path));
-  if (!spec.time || !(*spec.time > 0)) throw UserError("time: accepted: a positive number, over which order is measured");
-  for (const auto* m : methods)
-    if (const auto why = why_not(*m, spec.problem, spec.momentum_torques); !why.empty())
-      throw UserError("METHOD: " + why);
-  OwnProblem own{std::filesystem::path(path).filename().string(), spec.problem,
-                 read_spec<float128>(document, folder_of(path)).problem, *spec.time};
-  if (!noises_of(document).empty())
-    own.on_path = [document, folder = folder_of(path), time = *spec.time](std::uint64_t number, std::int64_t intervals,
-                                                                          std::int64_t average) {
-      auto on = document;
-      for (auto* noise : noises_of(on)) {
-        (*noise)["seed"] = noise->value("seed", std::uint64_t(1)) + number;
-        (*noise)["interval"] = time / static_cast<double>(intervals);
-        (*noise)["intervals"] = intervals, (*noise)["average"] = average;
-      }
-      return read_spec<double>(on, folder).problem;
-    };
-  return own;
-}
-
 std::vector<PropertyReport> measured_properties(const std::vector<const MethodInfo*>& methods, const OwnProblem* own) {
   std::vector<PropertyReport> property_reports(methods.size());
   Progress progress("check", static_cast<double>(methods.size()));
   parallel_for(methods.size(), [&](std::size_t i) {
     try {
-      property_reports[i] = own ? measure_properties(*methods[i], 10000, own) : measure_properties(*methods[i]);
+      property_reports[i] =
+          own ? measure_properties(*methods[i], long_run_on_own, own) : measure_properties(*methods[i]);
     } catch (const ForeignMethodFailed& e) {
       property_reports[i] = PropertyReport{.method = methods[i], .disagreements = {e.what()}};
     }
@@ -98,7 +75,9 @@ Exit check(const CheckOptions& options) {
   take_tableau(options);
   const auto [methods, pages] = asked(options);
   std::optional<OwnProblem> own;
-  if (options.on && !methods.empty()) own = own_problem(*options.on, methods);
+  if (options.on && !methods.empty())
+    own = own_problem(parse_json(read_file(*options.on), *options.on), folder_of(*options.on),
+                      std::filesystem::path(*options.on).filename().string(), methods);
   auto property_reports = measured_properties(methods, own ? &*own : nullptr);
   if (options.timing) time_property_reports(property_reports);
   json all = json::array();

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -101,7 +100,8 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
       {"plot", {"problems/examples/heavy_top.json -o heavy_top.html"}},
       {"reference",
        {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
-      {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
+      {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}},
+      {"serve", {""}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
       {"check",
@@ -222,34 +222,6 @@ void add_samples(Program& program) {
   verb->add_option("--csv", o->csv, "write the samples to this file as a table, instead of JSON on standard output");
 }
 
-/// "0.1deg" in radians; what has no unit stays as it is.
-std::string radians(std::string angle) {
-  double x = 0;
-  const auto r = std::from_chars(angle.data() + angle.starts_with('+'), angle.data() + angle.size(), x);
-  const std::string_view unit(r.ptr, angle.data() + angle.size());
-  if (r.ec == std::errc() && unit == "deg") return exact_text(pi_of<double>() / 180 * x);
-  if (r.ec != std::errc() || !(unit.empty() || unit == "rad"))
-    throw UserError(fmt::format(
-        "--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg; several with commas between",
-        shortened(angle)));
-  return angle.substr(0, static_cast<std::size_t>(r.ptr - angle.data()));
-}
-
-/// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time.
-Rate rate_of(const std::string& text) {
-  Rate rate{0};
-  const auto* end = text.data() + text.size();
-  const auto r = std::from_chars(text.data(), end, rate.value);
-  const std::string_view unit(r.ptr, end);
-  for (const auto& [name, size] : {std::pair("Hz", 1.0), {"kHz", 1e3}, {"MHz", 1e6}})
-    if (unit == name) rate = {size * rate.value, true};
-  if (r.ec != std::errc() || !(unit.empty() || rate.hertz) || !(rate.value > 0 && std::isfinite(rate.value)))
-    throw UserError(fmt::format(
-        "--rate: {} is given; accepted: a positive number of steps in the spec's unit of time, or like 1000Hz",
-        shortened(text)));
-  return rate;
-}
-
 void takes_filter(CLI::App* verb, MethodFilter& filter) {
   verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")
       ->allow_extra_args(false);
@@ -268,8 +240,9 @@ void add_recommend(Program& program) {
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
     return verb->add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
   };
-  targets("--attitude-error", o->attitude, "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
-      ->transform(radians);
+  targets("--attitude-error", o->attitude,
+          "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
+      ->transform([](const std::string& angle) { return exact_text(angle_of(angle)); });
   targets("--momentum-error", o->momentum, "relative tolerance of the angular momentum");
   targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(
@@ -299,6 +272,13 @@ void add_recommend(Program& program) {
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "print JSON");
+  program.takes_threads(verb);
+}
+
+void add_serve(Program& program) {
+  auto [verb, o] = program.add(
+      "serve", "serve a page on this machine where you type a body and get method, step and program", verbs::serve);
+  verb->add_option("--port", o->port, "its port (default: a free one)");
   program.takes_threads(verb);
 }
 
@@ -589,9 +569,10 @@ Exit command(int argc, char** argv) {
       "Exit codes: 0 done; 2 wrong input; 3 negative or incomplete answer; 7 output cannot be written\n"
       "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,     add_new,
-        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,     add_merge,
-        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_catalogue, add_manual})
+       {add_recommend, add_run,        add_plot,      add_reference, add_samples, add_serve,   add_list,
+        add_check,     add_new,        add_figure,    add_show,      add_export,  add_report,  add_golden,
+        add_verify,    add_sweep,      add_merge,     add_submit,    add_status,  add_compare, add_trend,
+        add_doctor,    add_completion, add_catalogue, add_manual})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

@@ -140,7 +140,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
     EXPECT_EQ(out, "") << arguments;
   }
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"old", "built for plug-in interface 0, this program has 5"},
+           {"old", "built for plug-in interface 0, this program has 6"},
            {"other compiler", "built with polhode 0.1, clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},

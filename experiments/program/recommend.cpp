@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -29,13 +28,7 @@ std::vector<Requirement> requirements_of(const RecommendOptions& options) {
                           .standard_error = options.standard_error,
                           .spread = options.spread,
                           .among = options.filter};
-  options.filter.check();
-  if (options.torque_cost) {
-    if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
-      throw UserError(
-          fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
-    requirement.torque_seconds = 1e-6 * *options.torque_cost;
-  }
+  requirement.torque_seconds = 1e-6 * options.torque_cost.value_or(0);
   const std::tuple<const char*, const std::vector<double>*, std::optional<double> Requirement::*> lists[] = {
       {"--attitude-error", &options.attitude, &Requirement::attitude},
       {"--momentum-error", &options.momentum, &Requirement::momentum},
@@ -68,17 +61,8 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
           {"--method", quick && !options.filter.empty()},
           {"--rate", quick && rate}},
          "given with --quick, whose atlas is made without it; accepted: one of the two");
-  refuse({{"--attitude-error", by_error && !options.attitude.empty()},
-          {"--momentum-error", by_error && !options.momentum.empty()},
-          {"--energy-drift", by_error && !options.energy.empty()},
-          {"--rate", by_error && rate},
-          {"--quick", by_error && quick},
-          {"--html", by_error && html},
-          {"--emit", by_error && emit},
-          {"--at-end", by_error && options.at_end}},
+  refuse({{"--quick", by_error && quick}, {"--html", by_error && html}, {"--emit", by_error && emit}},
          "given with --standard-error; accepted: one of the two");
-  refuse({{"--spread", options.spread && !by_error}},
-         "given without --standard-error; accepted: both, for distributions over time");
   refuse({{"--quick", quick && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
 }
 

@@ -103,6 +103,12 @@ struct RecommendOptions {
 /// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
 
+struct ServeOptions {
+  std::uint16_t port = 0;  ///< 0: a free one
+};
+/// polhode serve [--port N]: a page of this machine alone, where a body is typed and `recommend` answers. Until Ctrl-C.
+Exit serve(const ServeOptions& options);
+
 struct SweepOptions {
   std::string spec, output;  ///< "": a folder among the results
   std::string shard = "1/1";

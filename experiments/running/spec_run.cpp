@@ -49,7 +49,7 @@ std::optional<double> inside_a_step(const std::vector<double>& times, const Grid
 /// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
 /// has it otherwise. Says so.
 void end_steps_at_breaks(Spec<double>& spec) {
-  auto breaks = spec.problem.breaks(spec.aligned.value_or(1));
+  auto breaks = spec.problem.breaks(spec.aligned.value_or(signals::kinks));
   auto& grid = *spec.grid;
   if (!spec.sampled.empty()) {
     const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);

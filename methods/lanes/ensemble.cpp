@@ -4,8 +4,6 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include <stdexcept>
-
 #include "methods/lanes/lane_torque.hpp"
 #include "methods/lanes/lanes.hpp"
 #include "methods/lanes/roster.hpp"
@@ -23,15 +21,14 @@ void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
 }
 
 void Ensemble::set(std::size_t i, const TorquedBody<double>& body, double h) {
-  if (body.momentum_torques.size > 0)
-    throw std::invalid_argument("a torque of a body in lanes may not depend on its momentum");
   set(i, FreeBody<double>{{body.I, body.initial}}, h);
-  if (body.torques.size > 0) set_torques(i, std::make_shared<const TorqueSum<double>>(body.torques));
+  if (body.torques.size + body.momentum_torques.size > 0)
+    set_torques(i, std::make_shared<const TorquedBody<double>>(body));
 }
 
-void Ensemble::set_torques(std::size_t i, std::shared_ptr<const TorqueSum<double>> torques) {
+void Ensemble::set_torques(std::size_t i, std::shared_ptr<const TorquedBody<double>> like) {
   torques_.resize(size());
-  torques_[i] = std::move(torques);
+  torques_[i] = std::move(like);
 }
 
 void Ensemble::move(std::size_t i, const RigidState<double>& state, std::int64_t steps) {
@@ -46,9 +43,10 @@ FreeBody<double> Ensemble::body(std::size_t i) const {
   return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
 }
 
-int lane_torques(const TorqueSum<double>& torques, std::span<LaneTorque> into) {
+int lane_torques(const TorquedBody<double>& body, std::span<LaneTorque> into) {
+  if (body.momentum_torques.size > 0) return none_in_lanes;
   int n = 0;
-  for (const auto& one : torques) {
+  for (const auto& one : body.torques) {
     auto& lane = into[static_cast<std::size_t>(n++)];
     const auto put = [&](LaneTorque::Kind kind, const Vec<Body, double>& moment, const Vec<Space, double>& vector) {
       lane = {kind, {moment[0], moment[1], moment[2]}, {vector[0], vector[1], vector[2]}};
@@ -132,10 +130,14 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
   };
   for (auto i = first; i < end; ++i) {
     if (bodies.ending(i).status != Status::skipped) continue;
-    if (const auto* torques = bodies.torques(i)) {
-      if constexpr (takes_torques<M>) move(i, TorquedBody<double>{bodies.body(i), *torques});
-    } else {
+    const auto* like = bodies.torques(i);
+    if (!like) {
       move(i, bodies.body(i));
+    } else if constexpr (takes_torques<M>) {
+      if (like->dependence() <= M::info.supports)
+        move(i, TorquedBody<double>{bodies.body(i), like->torques, like->momentum_torques});
+      else
+        bodies.endings()[i] = {Status::skipped, Failure::momentum_torque};
     }
   }
 }

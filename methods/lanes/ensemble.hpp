@@ -26,12 +26,12 @@ class Ensemble {
   std::size_t size() const { return endings_.size(); }
   /// Body i, below size(), starts at time 0 as `body` does and takes steps of h, of any sign, in its units of time.
   void set(std::size_t i, const FreeBody<double>& body, double h);
-  /// The same with the torques of the body. Throws std::invalid_argument where one may depend on the momentum.
+  /// The same with the torques of the body.
   void set(std::size_t i, const TorquedBody<double>& body, double h);
-  /// Body i is turned by these, which bodies may share; null: by none.
-  void set_torques(std::size_t i, std::shared_ptr<const TorqueSum<double>> torques);
-  /// Torque of body i; null: none.
-  const TorqueSum<double>* torques(std::size_t i) const { return torques_.empty() ? nullptr : torques_[i].get(); }
+  /// Body i is turned by the torques of `like`, which bodies may share; null: by none.
+  void set_torques(std::size_t i, std::shared_ptr<const TorquedBody<double>> like);
+  /// The body whose torques turn body i; null: it is free.
+  const TorquedBody<double>* torques(std::size_t i) const { return torques_.empty() ? nullptr : torques_[i].get(); }
   /// Body i as it is now, below size(), without its torques.
   FreeBody<double> body(std::size_t i) const;
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
@@ -59,7 +59,7 @@ class Ensemble {
 
  private:
   std::vector<double> numbers_;
-  std::vector<std::shared_ptr<const TorqueSum<double>>> torques_;  ///< none where no body has any
+  std::vector<std::shared_ptr<const TorquedBody<double>>> torques_;  ///< none where no body has any
   std::vector<Ending> endings_;
   std::vector<InvariantErrors<double>> errors_;
 };
@@ -85,7 +85,8 @@ struct EnsembleRunner {
 
   /// Takes every body `steps` steps and says how that ended, on all cores (of oneTBB). The result is that of
   /// `integrate` body by body, to the last bit if neither is contracted (-ffp-contract=off), whatever the instructions,
-  /// threads and neighbours. Bodies that torques turn are skipped by methods of free bodies (`takes_torques`).
+  /// threads and neighbours. Bodies that torques turn are skipped by methods of free bodies (`takes_torques`), and
+  /// where the torques depend on the momentum otherwise than the method supports.
   ///
   /// Lanes take fields, gravity gradients and dipoles, in signals that do not jump; bodies with other torques, or with
   /// others than their neighbours have, are moved one by one.

@@ -275,6 +275,34 @@ TYPED_TEST(Lanes, TurnTopsAsTheClosedFormSays) {
   }
 }
 
+/// Beside a field that lanes take, a torque that they do not, of the momentum: one body by one, where the method
+/// supports it.
+TYPED_TEST(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
+  if constexpr (Method<TypeParam, TorquedBody<double>>) {
+    const auto starts = bodies(90);
+    auto torqued = with_torques(starts);
+    for (auto& body : torqued) {
+      Damping<double> damping;
+      for (int k = 0; k < 3; ++k) damping.matrix.rows[k][k] = 0.1 * body.I[k] / (1 + std::abs(starts[0].h));
+      body.momentum_torques.push_back(damping);
+    }
+    auto e = ensemble(starts, torqued);
+    find_ensemble_runner(TypeParam::info.id)->run(e, 5);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      if (TypeParam::info.supports == Dependence::none) {
+        EXPECT_EQ(e.ending(i).status, Status::skipped);
+        EXPECT_EQ(e.ending(i).failure, Failure::momentum_torque);
+        EXPECT_TRUE(same(e.state(i), torqued[i].initial)) << i;
+      } else {
+        const auto run =
+            detail::run<TypeParam, TorquedBody<double>>(torqued[i], Grid<double>::of_step(0, starts[i].h, 5), nullptr);
+        EXPECT_EQ(e.ending(i).status, run.status) << i;
+        EXPECT_TRUE(contracted ? close(e.state(i), run.state, 1e-11) : same(e.state(i), run.state)) << i;
+      }
+    }
+  }
+}
+
 TYPED_TEST(Lanes, WatchTheEnergyInAFieldAndGoOnInTime) {
   if constexpr (Method<TypeParam, TorquedBody<double>>) {
     constexpr int steps = 12;

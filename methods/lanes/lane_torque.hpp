@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "core/torques/torque.hpp"
+#include "core/torques/torqued_body.hpp"
 
 namespace polhode {
 
@@ -25,7 +25,7 @@ struct LaneTorque {
 /// What lane_torques says where lanes do not take the torques.
 inline constexpr int none_in_lanes = -1;
 /// The torques in that form, as many as there are. They refer to the signals of what is given.
-int lane_torques(const TorqueSum<double>& torques, std::span<LaneTorque> into);
+int lane_torques(const TorquedBody<double>& body, std::span<LaneTorque> into);
 /// signal.at(t), compiled for every processor.
 void value_at(const Signal<Space, double>& signal, double t, double (&value)[3]);
 

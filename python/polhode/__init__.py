@@ -93,19 +93,6 @@ def _sees_rates(torque: Any) -> bool:
     return len(needed) == 3
 
 
-def _angle(given: Union[float, str, None], name: str) -> float | None:
-    """An angle in radians, from a number or a string like "0.1deg"."""
-    if not isinstance(given, str):
-        return given
-    match = re.fullmatch(r"\s*([-+.0-9eE]+?)\s*(deg|rad)?\s*", given)
-    try:
-        if not match:
-            raise ValueError
-        return math.radians(float(match[1])) if match[2] == "deg" else float(match[1])
-    except ValueError:
-        raise UserError(f'{name}: {json.dumps(given)} is given; accepted: a number of radians, or like "0.1deg"') from None
-
-
 class Body:
     """A rigid body with its initial state and its torques.
 
@@ -283,7 +270,7 @@ class Stepper:
 
         torque: a further torque in the body's axes: (3,) or (n, 3), held over the step, in the units of the body's spec; or
         a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails, or that leads to a state that is not
-        finite, raises StepFailed; this body and the bodies after it are not moved.
+        finite, raises StepFailed. Then, and if a callable raises, no body is moved.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
@@ -334,9 +321,9 @@ class Ensemble:
     inertia           (3,) principal moments of all bodies, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
     attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
-    torque            a dictionary as for Body, or a list of dictionaries, which add up; not damping, rotors, control,
-                      formula or library. A vector may be (n, 3), a row for each body. Bodies under uniform fields, dipoles
-                      and gravity gradients, with signals that do not jump, move in lanes; others move one by one
+    torque            a dictionary as for Body, or a list of dictionaries, which add up. A vector may be (n, 3), a row for
+                      each body, and a matrix (n, 3, 3). Bodies under uniform fields, dipoles and gravity gradients, with
+                      signals that do not jump, move in lanes; others, such as bodies under formulas, move one by one
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
@@ -400,18 +387,26 @@ def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
     return same
 
 
+_MATRICES = {"stiffness", "matrix", "eddy", "attitude_gain", "rate_gain", "attitude", "target"}  # (3, 3) for one body
+
+
 def _torques_of_each(torque: Any) -> list[str]:
     """The torques as JSON: one for all bodies, or one for each body if a vector has rows."""
     given = [] if torque is None else torque if isinstance(torque, (list, tuple)) else [torque]
     for one in given:
         if not isinstance(one, Mapping):
             raise UserError(f"torque: {type(one).__name__} is given; accepted: a dictionary, or a list of them")
-    rows = {len(v) for one in given for v in one.values() if isinstance(v, (np.ndarray, list, tuple)) and np.ndim(v) == 2}
+
+    def has_rows(key: str, value: Any) -> bool:
+        shape = np.shape(value) if isinstance(value, (np.ndarray, list, tuple)) else ()
+        return len(shape) == 3 or len(shape) == 2 and not (key in _MATRICES and shape == (3, 3))
+
+    rows = {len(v) for one in given for k, v in one.items() if has_rows(k, v)}
     if len(rows) > 1:
         raise UserError(f"torque: rows for {' and '.join(map(str, sorted(rows)))} bodies are given; accepted: for all")
     if not rows:
         return [_text(given)] if given else []
-    return [_text([{k: v[i] if np.ndim(v) == 2 else v for k, v in one.items()} for one in given])
+    return [_text([{k: v[i] if has_rows(k, v) else v for k, v in one.items()} for one in given])
             for i in range(rows.pop())]
 
 
@@ -497,16 +492,25 @@ def figures() -> list[Answer]:
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
         steps: int | None = None, time: float | None = None, t0: float | None = None,
-        every: int | None = None) -> answers.Run:
+        every: int | None = None, dense: float | None = None, case: int | None = None, **fields: Any) -> answers.Run:
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
 
-    With `every`, the answer's "trajectory" has columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
-    "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` converts
-    them to rows. A run that ends early has a "status" other than "ok", and a "reason".
+    With `every`, or with `dense` for rows at equal times, the answer's "trajectory" has columns, not rows: {"n": (m,),
+    "t": (m,), "momentum": (m, 3), "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,),
+    "spatial_momentum": (m, 3)}; `rows` converts them to rows. A run that ends early has a "status" other than "ok", and a
+    "reason".
+
+    case: the number of a body of the family, if the body has "vary".
+    fields: any other field of a spec, such as align="knots", breaks="cross", output=["mrp"], events=[...].
     """
-    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every)
+    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
+                  dense=dense, **fields)
+    if case is not None:
+        spec = _core_of(_core.body_of_family, spec, body.folder, case)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
+    if case is not None:
+        said["case"] = {"number": case, "spec": json.loads(spec)}
     if columns:
         table: dict[str, Any] = {}
         for name, column in columns.items():
@@ -532,14 +536,24 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
-              energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
-              at_end: bool = False, restated: bool = False) -> answers.Recommendation:
+              energy_drift: float | None = None, rate: Union[float, str, None] = None,
+              standard_error: float | None = None, spread: float | None = None, time: float | None = None,
+              at_end: bool = False, torque_cost: float | None = None, time_limit: float | None = None,
+              method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (),
+              restated: bool = False) -> answers.Recommendation:
     """The cheapest method and step for a body and a tolerance (schema polhode/recommendation/1).
+
+    The arguments are the flags of the program.
 
     attitude_error: in radians, or like "0.1deg"; for a director, a distance.
     momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy.
-    time_limit: seconds of processor time for the search (10) and for the reference.
+    rate: a fixed step, as steps per unit of time, or like "1000Hz".
+    standard_error: tolerance of distributions over time, not of one motion; their starts differ by `spread` (0.01).
     at_end: errors count at the end only.
+    torque_cost: microseconds that an evaluation of your torque takes beyond the body's.
+    time_limit: seconds of processor time for the search (10); the reference may take twice as long.
+    method: only methods whose id matches a pattern ("dmv*"), or one of several patterns.
+    tag: only methods with this tag ("symplectic"), or with all of several tags.
     restated: also rank the updates of physics engines.
 
     "best" is None if no method meets the tolerances; "why" has the reasons in words. Chaotic motions have "lyapunov_time"
@@ -549,18 +563,28 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
     calls. Its reference is computed in double, so tolerances below about 1e-11 are refused.
     """
     spec = _asked(body)
-    return _read(answers.Recommendation,
-                 _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
-                          _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time, time_limit,
-                          at_end, restated))
+    options: dict[str, Any] = {
+        "attitude_error": attitude_error, "momentum_error": momentum_error, "energy_drift": energy_drift, "rate": rate,
+        "standard_error": standard_error, "spread": spread, "time": time, "torque_cost": torque_cost, "time_limit": time_limit}
+    for name, value in options.items():
+        if not (value is None or isinstance(value, (numbers.Real, str))):
+            raise TypeError(f"{name}: {value!r} is given; accepted: a number")
+    options.update(at_end=at_end, restated=restated, method=method, tag=tag)
+    return _read(answers.Recommendation, _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
+                                                  _text({k: v for k, v in options.items() if v is not None})))
 
 
-def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
+def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
     """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1).
 
-    long_run: number of steps over which invariants are measured.
+    on: a body with a "time", over which order is measured, instead of the test problems.
+    long_run: number of steps over which invariants are measured (100000; 10000 with `on`).
+    timing: also times a step.
     """
-    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run))
+    if on is not None and on.torque is not None:
+        raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
+    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
+                                                  "" if on is None else on.folder, timing))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:

@@ -185,6 +185,9 @@ class Recommendation(Answer):
     why: list[str]
     reasons: Answer
     methods: list[Answer]
+    rate: Answer
+    lyapunov_time: float
+    statistics: Answer
 
 
 class PropertyReport(Answer):

@@ -136,9 +136,12 @@ def test_many_bodies_with_torques_run_as_each_would():
     moments = np.random.default_rng(2).normal(size=(70, 3))
     gradient = {"kind": "gravity-gradient", "strength": 0.3, "direction": [0, 0.6, 0.8]}
     waving = {"kind": "harmonic-space", "amplitude": [0.1, 0, 0.2], "frequency": 1.3}  # not in lanes
+    formula = {"kind": "formula", "torque": ["0.3*R31", "-0.1", "sin(t)*R33"]}  # nor these
+    spring = {"kind": "spring", "stiffness": [[2, 0.1, 0], [0.1, 1, 0], [0, 0, 1]]}
     for torque, of in (({"kind": "gravity", "moment": moments}, lambda i: {"kind": "gravity", "moment": moments[i]}),
                        (gradient, lambda i: gradient),
-                       ([gradient, waving], lambda i: [gradient, waving])):
+                       ([gradient, waving], lambda i: [gradient, waving]),
+                       ([gradient, formula], lambda i: [gradient, formula]), (spring, lambda i: spring)):
         for method in ("mr", "rkn8b17"):
             all_of_them = polhode.Ensemble(inertia, momentum, attitude, torque)
             assert all_of_them.run(method, h=0.05, steps=6).tolist() == [6] * 70
@@ -150,6 +153,22 @@ def test_many_bodies_with_torques_run_as_each_would():
                 final = polhode.run(body, method, h=0.05, steps=9)["final"]
                 np.testing.assert_allclose(all_of_them.momentum[i], final["momentum"], rtol=1e-12, atol=1e-13)
                 np.testing.assert_allclose(all_of_them.attitude[i], final["attitude"]["quaternion"], rtol=0, atol=1e-13)
+
+
+def test_many_bodies_take_torques_of_the_momentum_by_methods_that_do():
+    (inertia, momentum, attitude), n = many_bodies(3), 3
+    drag = {"kind": "formula", "torque": ["-0.1*Omega1", "-0.2*Omega2", "0"]}
+    damping = {"kind": "damping", "matrix": [[0.2, 0, 0.1], [0, 0.1, 0], [0.1, 0, 0.3]]}  # of one body, though there are three
+    for torque, methods in ((drag, ("rk4", "akw")), (damping, ("rk4", "mr"))):
+        for method in methods:
+            bodies = polhode.Ensemble(inertia, momentum, attitude, torque)
+            assert bodies.run(method, h=0.05, steps=8).tolist() == [8] * n
+            for i in range(n):
+                body = polhode.Body(inertia[i], momentum=momentum[i], attitude=attitude[i], torque=torque)
+                final = polhode.run(body, method, h=0.05, steps=8)["final"]
+                np.testing.assert_allclose(bodies.momentum[i], final["momentum"], rtol=1e-13)
+    with pytest.raises(polhode.UserError, match="^method: mr is given; accepted for these torques: rk4, akw, imid"):
+        polhode.Ensemble(inertia, momentum, attitude, drag).run("mr", h=0.05, steps=8)
 
 
 def test_many_bodies_flow_as_each_would():
@@ -247,6 +266,29 @@ def test_a_step_that_fails_says_why_and_stays():
     with pytest.raises(polhode.StepFailed, match="."):
         stepper.step(10)
     assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
+
+
+@pytest.mark.parametrize("method", ["mr", "imidm", "vi"])
+def test_many_bodies_step_together_or_not_at_all(method):
+    """Where the second fails or its torque raises, and the torque is another one: states and what methods carry."""
+    bodies = [polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.1 * i]) for i in range(3)]
+    many, known = polhode.Stepper(bodies, method), polhode.Stepper(bodies, method)
+    calls = []
+
+    def gone(t, attitude):
+        calls.append(attitude)
+        if np.ptp(calls, axis=0).max() > 1e-3:
+            raise KeyError("gone")
+        return [0, 0, 1]
+    for _ in range(3):
+        many.step(0.1), known.step(0.1)
+        with pytest.raises(polhode.StepFailed, match="^body 1: "):
+            many.step(0.1, np.array([[0, 0, 1], [np.nan, 0, 0], [0, 0, 1]]))
+        with pytest.raises(KeyError, match="gone"):
+            many.step(0.1, gone)
+        assert len(calls) > 1
+        assert many.momentum.tolist() == known.momentum.tolist() and many.attitude.tolist() == known.attitude.tolist()
+        assert many.t == known.t
 
 
 def test_no_step_leads_to_what_is_not_finite():
@@ -432,6 +474,38 @@ def test_run():
     follows(answer, "run-1")
 
 
+def test_run_takes_what_the_program_takes():
+    table = {"kind": "body", "torque": {"kind": "table", "times": [0, 0.3, 1], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0]]}}
+    body = polhode.Body([1, 1, 1], momentum=[0, 0, 0.5], torque=table)
+    assert polhode.run(body, "rk4", time=1, steps=2, align="knots").steps == 3
+    assert polhode.run(body, "rk4", time=1, steps=2, dense=0.25, output=["mrp"]).trajectory.t.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    with pytest.raises(polhode.UserError, match="^alighn: "):
+        polhode.run(body, "rk4", time=1, steps=2, alighn="knots")
+    family = polhode.Body.from_spec({**body.spec, "vary": {"body": {"momentum": [None, None, [1, 2]]}, "samples": 2}})
+    third = polhode.run(family, "rk4", time=1, steps=2, case=2)
+    follows(third, "run-1")
+    drawn = third["case"]["spec"]["body"]["momentum"][2]
+    assert 1 <= drawn <= 2 and third.final.momentum[2] - drawn == pytest.approx(
+        polhode.run(body, "rk4", time=1, steps=2).final.momentum[2] - 0.5)
+    for wrong in (-1, 3):
+        with pytest.raises(polhode.UserError, match=f"^case: {wrong} is given; accepted: 0 to 2"):
+            polhode.run(family, "rk4", time=1, steps=2, case=wrong)
+
+
+def test_a_method_is_checked_on_a_body():
+    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    timed = polhode.Body.from_spec({**top.spec, "time": 0.5})
+    found = polhode.check("trap", on=timed, long_run=1000, timing=True)
+    follows(found, "passport-1")
+    assert found.cost.seconds_per_step > 0 and found["on"] == {"problem": "body", "time": 0.5}
+    with pytest.raises(polhode.UserError, match="^time: accepted: a positive number"):
+        polhode.check("trap", on=top)
+    with pytest.raises(polhode.UserError, match="^on: a body with a callable torque"):
+        polhode.check("trap", on=slow_top(torque=gravity))
+    with pytest.raises(polhode.UserError, match="^method: dmv6"):
+        polhode.check("dmv6", on=timed)
+
+
 def gravity(t, q):
     upward = matrix(q).reshape(3, 3).T[:, 2]  # e3 in the body
     return np.cross(upward, [0, 0, 20])
@@ -537,6 +611,23 @@ def test_recommend():
     assert answer["best"]["method"] in [m["id"] for m in polhode.methods()]
 
 
+def test_recommend_takes_what_the_program_takes():
+    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    tried = lambda **asked: {c.method for c in polhode.recommend(top, attitude_error="1 deg", time=0.2, **asked).methods}  # noqa: E731
+    assert tried(method=["rk4", "dmv*", "mr"]) == {"rk4", "mr"}  # of free bodies are dmv2 to dmv10
+    assert tried(method="rk4") == {"rk4"}
+    known = {m.id: m for m in polhode.methods()}
+    some = tried(tag=["symplectic", "explicit"])
+    assert "mr" in some and all(known[m].symplectic.answer == "yes" and known[m].kind == "explicit" for m in some)
+    at_rate = polhode.recommend(top, rate=1000, time=0.2, method=["rk4", "rk4-held"], restated=True)
+    assert at_rate.rate.steps_per_time == 1000 and at_rate.best.method == "rk4"
+    assert polhode.recommend(top, rate=1000, attitude_error=1e-9, time=0.2, method="mr").best is None
+    costly = polhode.recommend(top, attitude_error=1e-3, time=0.2, method="rk4", torque_cost=1e6).best
+    assert costly.seconds_per_time * 0.2 == pytest.approx(costly.tally.torque_evaluations, rel=1e-3)
+    spread = polhode.recommend(top, standard_error=0.5, spread=0.1, time=0.1, method=["rk4", "mr"]).statistics
+    assert spread.spread == 0.1 and spread.standard_error == 0.5
+
+
 def test_a_callable_torque_is_judged_in_double():
     heavy = {"kind": "gravity", "moment": [0, 0, 20]}
     known = polhode.reference(slow_top(torque=heavy), time=0.5)
@@ -633,7 +724,6 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("swc1", h=0.1, steps=1), "for many bodies at once"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).run("dmv6", h=0.1, steps=1), "^method: dmv6 is given"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "gravity", "moment": [0, 0, 1]}).free_flow(1), "^torque: free_flow is the motion"),
-    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque={"kind": "damping", "matrix": [0.1, 0.1, 0.1]}), "^torque.*damping.* is given; accepted: other kinds than"),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 3)), torque={"kind": "gravity", "moment": np.ones((2, 3))}),
      "^torque: rows for 2 bodies are given; accepted: for 3"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], torque=[3]), "^torque: int is given; accepted: a dictionary"),
@@ -652,7 +742,14 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "^attitude_error: 4 is given"),
     (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
     (lambda: polhode.recommend(free_body(), time=1), "^attitude_error"),
-    (lambda: polhode.recommend(free_body(), attitude_error="0.1 degrees", time=1), "^attitude_error: .0.1 degrees. is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, method="imdm"), "^method: .*did you mean .imidm"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, method=[3]), "^method: .3. is given; accepted: a text, or a list"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, time=1, tag="symmetrical"), "^tag: .*symmetric"),
+    (lambda: polhode.recommend(free_body(), rate="1000 per second", time=1), "^rate: 1000 per second is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, standard_error=0.1, time=1), "^attitude_error: given with standard_error"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, spread=0.1, time=1), "^spread: given without standard_error"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3, torque_cost=-1, time=1), "^torque_cost: -1 is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error="0.1 degrees", time=1), "^attitude_error: 0.1 degrees is given; accepted: .*like 0.1deg"),
     (lambda: free_body(torque=lambda t: 0), "^torque: a callable of 1 arguments is given"),
     (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude={"xyzw": [0, 0, 1]}), "^attitude.xyzw: shape .3,. is given"),
     (lambda: polhode.Stepper(ball(torque=brake), "mr").step(0.1), "^torque: it sees the angular velocity, which mr does not"),
@@ -901,6 +998,3 @@ def test_lines_name_arguments():
     for call, name in ((lambda: polhode.check("nope"), "method"), (lambda: polhode.figure("figure99"), "name")):
         with pytest.raises(polhode.UserError, match=f"^{name}: "):
             call()
-    formula = {"kind": "formula", "torque": ["0", "R31", "sin(t)"]}
-    with pytest.raises(polhode.UserError, match=r"torque\[0\] \(formula\) is given; accepted: other kinds"):
-        polhode.Ensemble([1, 2, 3], [0.3, -1.2, 0.5], torque=formula)

@@ -95,6 +95,10 @@ class Judge {
   const reference::Path& path() const { return path_; }
   double kinetic() const { return kinetic_; }  ///< the largest on the way
   const std::vector<double>& breaks() const { return breaks_; }
+  /// Whether steps that end at knots end elsewhere than those that end at kinks.
+  bool has_knots() const {
+    return breaks_between(problem_, t0_, duration_, knots) != breaks_between(problem_, t0_, duration_);
+  }
   /// Runs end steps at the breaks of this order from now on. Nothing may run.
   void end_steps_at(int order) {
     breaks_ = breaks_between(problem_, t0_, duration_, order);
@@ -166,6 +170,14 @@ class Family {
   /// See Judge.
   void end_steps_at(int order) {
     for (auto& judge : judges_) judge->end_steps_at(order);
+  }
+  bool has_knots() const {
+    return std::any_of(judges_.begin(), judges_.end(), [](const auto& judge) { return judge->has_knots(); });
+  }
+  /// Whether a body has breaks at other times than the first.
+  bool breaks_differ() const {
+    return std::any_of(judges_.begin(), judges_.end(),
+                       [&](const auto& judge) { return judge->breaks() != first().breaks(); });
   }
   const Judge& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }

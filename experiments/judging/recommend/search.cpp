@@ -541,18 +541,19 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   }
 }
 
-}  // namespace
-
-void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
+/// Across the knots of cubic tables orders are 4 at most, and steps that end there may have to be short: where a body
+/// has some, both are tried, each in half of the time, by find(recommendation, share) and then finish(the same). Of
+/// each method the better is kept.
+void at_kinks_and_knots(Family& family, Recommendation& r, const auto& find, const auto& finish) {
+  r.breaks_differ = family.breaks_differ();
+  if (!family.has_knots()) return find(r, 1.0), finish(r, 1.0);
   auto other = r;
-  other.breaks = breaks_between(family.first().problem(), r.t0, r.duration, knots);
-  if (other.breaks.size() == r.breaks.size()) return search(family, all, r, 1, timing_seconds);
-  // Across the knots of cubic tables orders are 4 at most, and steps that end there may have to be short: both are
-  // tried.
-  search(family, all, r, 0.5, timing_seconds / 2);
+  find(r, 0.5);
   family.end_steps_at(knots);
-  search(family, all, other, 0.5, timing_seconds / 2);
+  other.breaks = family.first().breaks(), other.breaks_differ = family.breaks_differ();
+  find(other, 0.5);
   family.end_steps_at(kinks);
+  finish(r, 0.5), finish(other, 0.5);
   for (auto& c : other.candidates) {
     const bool ends_there = c.chosen && c.ratings[*c.chosen].steps > static_cast<std::int64_t>(other.breaks.size());
     if (ends_there) c.ends_at = knots;
@@ -568,39 +569,49 @@ void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommend
   }
 }
 
+}  // namespace
+
+void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
+  at_kinks_and_knots(
+      family, r, [&](Recommendation& one, double share) { search(family, all, one, share, share * timing_seconds); },
+      [](Recommendation&, double) {});
+}
+
 void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const Deadline deadline(r.requirement.seconds * static_cast<double>(r.bodies));
-  family.end_by(deadline);
-  const auto steps = r.steps_of_rate();
-  Progress progress("methods", static_cast<double>(all.size()));
-  parallel_for(all.size(), [&](std::size_t i) {
-    auto& c = r.candidates[i];
-    const double begin = processor_time();
-    try {
-      c.ratings.push_back(family.rate(r, all[i], steps));
-      auto& x = c.ratings.back();
-      c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
-      if (passes(x))
-        c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
-      else
-        c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
-    progress.add(1);
-  });
-  if (!r.requirement.has_target()) {
-    double least = INFINITY;
-    for (const auto& c : r.candidates)
+  double least = INFINITY;  // of all errors, wherever steps end
+  const auto rate = [&](Recommendation& one, double share) {
+    const Deadline deadline(share * one.requirement.seconds * static_cast<double>(one.bodies));
+    family.end_by(deadline);
+    const auto steps = one.steps_of_rate();
+    Progress progress("methods", static_cast<double>(all.size()));
+    parallel_for(all.size(), [&](std::size_t i) {
+      auto& c = one.candidates[i];
+      const double begin = processor_time();
+      try {
+        c.ratings.push_back(family.rate(one, all[i], steps));
+        auto& x = c.ratings.back();
+        c.seconds_per_step = time_roughly(family, all[i], one, x, processor_time() - begin);
+        if (passes(x))
+          c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], one, c);
+        else
+          c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
+      } catch (const OutOfTime&) {
+        out_of_time(one, c);
+      }
+      progress.add(1);
+    });
+    for (const auto& c : one.candidates)
       if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
-    for (auto& c : r.candidates) {
-      if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
-      c.drop(Outcome::misses,
-             fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least));
+  };
+  at_kinks_and_knots(family, r, rate, [&](Recommendation& one, double share) {
+    for (auto& c : one.candidates) {
+      if (one.requirement.has_target() || !c.chosen) continue;
+      if (const double error = c.ratings[0].errors.attitude; error > std::max(as_good * least, next_to_rounding))
+        c.drop(Outcome::misses, fmt::format("its error is {:.1e}, the least is {:.1e}", error, least));
     }
-  }
-  time_interleaved(family.first().problem(), all, r, timing_seconds);
-  choose(r);
+    time_interleaved(family.first().problem(), all, one, share * timing_seconds);
+    choose(one);
+  });
 }
 
 void mark_front(Recommendation& r) {

@@ -21,26 +21,35 @@ const ProblemRunner& referee_runner() {
   return *find_runner<Problem<double>>(*find_method(referee));
 }
 
-/// The rows of a batch of members, by a method with so many steps; none where a run fails.
+/// The rows of a batch of members, by a method with so many steps; none where a run fails. Steps end at rows and at the
+/// breaks of each member, up to an order.
 class Rows {
  public:
-  Rows(const Members& members, const Recommendation& r) : members_(members), r_(r), times_(r.breaks) {
-    for (int k = 1; k < rows; ++k) times_.push_back(time(k));
-    std::sort(times_.begin(), times_.end());
-  }
+  Rows(const Members& members, const Recommendation& r, int order) : order(order), members_(members), r_(r) {}
+
+  const int order;
+
   double time(int k) const { return r_.t0 + r_.duration * k / rows; }
-  const std::vector<double>& times() const { return times_; }  ///< at which steps end: rows and breaks
-  Grid<double> grid(std::int64_t steps) const {
-    return Grid<double>::of_duration(r_.t0, r_.duration, steps).aligned(times_);
+  std::vector<double> breaks(const Problem<double>& problem) const {
+    return breaks_between(problem, r_.t0, r_.duration, order);
+  }
+  /// Steps that end at rows and at these times.
+  Grid<double> aligned(std::vector<double> breaks, const Grid<double>& grid) const {
+    for (int k = 1; k < rows; ++k) breaks.push_back(time(k));
+    return grid.aligned(breaks);
+  }
+  Grid<double> grid(const Problem<double>& problem, std::int64_t steps) const {
+    return aligned(breaks(problem), Grid<double>::of_duration(r_.t0, r_.duration, steps));
   }
 
   std::vector<EnsembleRow> of(const ProblemRunner& runner, std::int64_t steps, std::uint64_t number) const {
-    const auto grid = this->grid(steps);
     std::vector<EnsembleRow> all(rows + 1);
     for (std::uint64_t i = number * batch; i < (number + 1) * batch; ++i) {
       const auto member = members_.member(i);
+      const auto breaks = this->breaks(member.problem);
+      const auto grid = aligned(breaks, Grid<double>::of_duration(r_.t0, r_.duration, steps));
       int k = 0;
-      const ProblemSampler sampler{r_.breaks.empty() ? grid.steps() / rows : 1, [&](const ProblemSample& s) {
+      const ProblemSampler sampler{breaks.empty() ? grid.steps() / rows : 1, [&](const ProblemSample& s) {
                                      if (std::abs(s.t - time(k)) > 1e-9 * std::abs(r_.duration)) return;
                                      all[static_cast<std::size_t>(k++)].add(EnsembleRow(member, s.state, s.t));
                                    }};
@@ -53,7 +62,6 @@ class Rows {
  private:
   const Members& members_;
   const Recommendation& r_;
-  std::vector<double> times_;
 };
 
 /// The sizes that numbers of rows are shares of.
@@ -63,7 +71,7 @@ struct Scale {
 Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner& runner, std::int64_t steps) {
   Scale scale{0, 0, 0};
   const auto member = members.member(0);
-  const auto grid = rows_of.grid(steps);
+  const auto grid = rows_of.grid(member.problem, steps);
   const ProblemSampler sampler{1, [&](const ProblemSample& s) {
                                  const auto& Pi = s.state.rigid()->Pi;
                                  scale.kinetic = std::max(scale.kinetic, kinetic_energy(member.problem, s.state));
@@ -131,10 +139,11 @@ double off_by(const Members& members, const Recommendation& r, const Rows& rows_
   std::array<double, some> off{};
   parallel_for(some, [&](std::size_t i) {
     const auto member = members.member(i);
+    const auto breaks = rows_of.breaks(member.problem);
     auto state = member.problem.start();
     for (std::int64_t k = 0; k < pieces; ++k) {
       const auto end = [&](std::int64_t n) {
-        const auto grid = Grid<double>::of_duration(r.t0 + static_cast<double>(k) * h, h, n).aligned(rows_of.times());
+        const auto grid = rows_of.aligned(breaks, Grid<double>::of_duration(r.t0 + static_cast<double>(k) * h, h, n));
         const auto run = runner.run(member.problem.from(state), grid, nullptr);
         if (run.status != Status::ok) off[i] = INFINITY;
         return run.state;
@@ -208,7 +217,7 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
 Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r) {
   const Deadline whole(r.requirement.seconds), of_reference(0.4 * r.requirement.seconds);
   const auto& reference = referee_runner();
-  const Rows rows_of(members, r);
+  const Rows rows_of(members, r, kinks), rows_at_knots(members, r, knots);
   const double radians = radians_of(members, r.t0, r.duration);
   Statistics best{r.requirement.standard_error.value_or(0), members.spread()};
   best.reference = referee, best.rows = rows;
@@ -250,12 +259,13 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     double seconds;
     std::size_t runner;
     std::int64_t steps;
+    const Rows* rows;
     bool operator<(const Try& other) const { return seconds > other.seconds; }
   };
   std::priority_queue<Try> queue;
   const auto start = members.member(0).problem;
-  const auto cost = [&](const ProblemRunner& runner, std::int64_t steps) {
-    const auto grid = rows_of.grid(steps);
+  const auto cost = [&](const ProblemRunner& runner, std::int64_t steps, const Rows& rows) {
+    const auto grid = rows.grid(start, steps);
     volatile std::int64_t sink = 0;
     double least = INFINITY;
     for (int k = 0; k < 3; ++k)
@@ -263,13 +273,21 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     return least + r.requirement.torque_seconds *
                        static_cast<double>(runner.run(start, grid, nullptr).counters.torque_evaluations);
   };
-  const auto again = [&](std::size_t i, std::int64_t steps) {
-    if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps), i, steps});
+  const auto again = [&](std::size_t i, std::int64_t steps, const Rows& rows) {
+    if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps, rows), i, steps, &rows});
   };
   const auto coarsest = rows * std::max<std::int64_t>(1, std::llround(radians / 2 / rows));
-  const double price = cost(reference, best.reference_steps);
+  const double price = cost(reference, best.reference_steps, rows_of);
   Progress progress("methods", 1);
-  for (std::size_t i = 0; i < runners.size(); ++i) again(i, coarsest);
+  bool has_knots = false;
+  for (std::uint64_t i = 0; i < batch && !has_knots; ++i) {
+    const auto problem = members.member(i).problem;
+    has_knots = rows_at_knots.breaks(problem) != rows_of.breaks(problem);
+  }
+  for (std::size_t i = 0; i < runners.size(); ++i) {
+    again(i, coarsest, rows_of);
+    if (has_knots) again(i, coarsest, rows_at_knots);
+  }
   best.method = reference.info, best.steps = best.reference_steps, best.seconds = price, best.searched = false;
   while (!queue.empty() && !whole.passed()) {
     const auto next = queue.top();
@@ -285,9 +303,8 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     for (std::size_t count = 8; !differs && !same && !whole.passed(); count = std::min(2 * count, known.size())) {
       const auto begin = off.count();
       std::vector<Numbers> found(count - begin);
-      parallel_for(found.size(), [&](std::size_t i) {
-        found[i] = numbers_of(rows_of.of(runner, next.steps, begin + i), scale);
-      });
+      parallel_for(found.size(),
+                   [&](std::size_t i) { found[i] = numbers_of(next.rows->of(runner, next.steps, begin + i), scale); });
       for (std::size_t i = 0; i < found.size() && !differs; ++i) {
         differs = found[i].empty();
         if (!differs) off.add(found[i], &known[begin + i]);
@@ -301,13 +318,15 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     }
     if (same) {
       best.method = runner.info, best.steps = next.steps, best.seconds = next.seconds, best.searched = true;
-      best.pairs = static_cast<std::int64_t>(off.count() * batch);
+      best.pairs = static_cast<std::int64_t>(off.count() * batch), best.ends_at = next.rows->order;
       break;
     }
-    again(next.runner, 2 * next.steps);
+    again(next.runner, 2 * next.steps, *next.rows);
   }
   if (best.method == reference.info && best.steps == best.reference_steps) best.bias = 0;
-  best.taken = r.grid(best.steps).steps();
+  best.taken = Grid<double>::of_duration(r.t0, r.duration, best.steps)
+                   .aligned(breaks_between(start, r.t0, r.duration, best.ends_at))
+                   .steps();
   best.seconds *= static_cast<double>(best.members);
   return best;
 }

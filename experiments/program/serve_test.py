@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page of `polhode serve`: who knows its address gets it, and a recommendation; who does not, gets nothing.
+
+usage: serve_test.py PROGRAM
+"""
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import unittest
+import urllib.parse
+
+PROGRAM = sys.argv[1]
+BODY = '{"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -1.2, 0.5]}, "time": 10}'
+
+
+class Serve(unittest.TestCase):
+    def setUp(self):
+        self.server = subprocess.Popen([PROGRAM, "serve"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.url = urllib.parse.urlsplit(self.server.stdout.readline().strip())
+        self.assertRegex(self.url.geturl(), "^http://127.0.0.1:[0-9]+/[0-9a-f]{32}/$")
+
+    def tearDown(self):
+        self.server.send_signal(signal.SIGINT)
+        self.assertEqual((self.server.communicate()[1], self.server.returncode), ("", 0))
+
+    def ask(self, method="GET", path=None, body=None, **headers):
+        guest = http.client.HTTPConnection("127.0.0.1", self.url.port)
+        guest.request(method, path or self.url.path, body, headers)
+        answer = guest.getresponse()
+        text = answer.read().decode()
+        guest.close()
+        return answer.status, text, answer.headers
+
+    def recommend(self, spec=BODY, **options):
+        return self.ask("POST", body=json.dumps({"spec": spec, "options": options}))[:2]
+
+    def test_a_body_is_typed_and_answered(self):
+        status, form, headers = self.ask()
+        self.assertEqual((status, headers["Cache-Control"], headers["Referrer-Policy"]), (200, "no-store", "no-referrer"))
+        self.assertIn("<textarea", form)
+        status, page = self.recommend(attitude_error="0.1deg", method="exact")
+        self.assertEqual((status, "polhode/recommendation/1" in page), (200, True))
+
+    def test_mistakes_have_the_line_of_the_program(self):
+        for given, line in (({}, "--attitude-error: missing"), ({"attitude_error": "1e-3", "atitude": 1}, "atitude: "),
+                            ({"attitude_error": "1e-3", "spec": "{"}, "spec: byte"),
+                            ({"attitude_error": "1e-3", "spec": BODY.replace("inertia", "inertja")}, "body.inertja: ")):
+            status, text = self.recommend(**given)
+            self.assertEqual((status, text[:len(line)], text.count("\n")), (400, line, 0))
+        self.assertEqual(self.ask("POST", body="[]")[0], 400)
+
+    def test_others_get_nothing(self):
+        port = self.url.port
+        for other in ({"Host": f"evil.example:{port}"}, {"Host": "127.0.0.1"}, {"path": "/"}, {"path": self.url.path[:-1]},
+                      {"path": self.url.path + "x"}, {"path": "/" + 32 * "0" + "/"}):  # a host that was bound to this address
+            for method in ("GET", "POST"):
+                status, text, _ = self.ask(method, body="{}", **other)
+                self.assertEqual((status, "textarea" in text), (404, False))
+        self.assertEqual((self.ask(Host=f"localhost:{port}")[0], self.ask("PUT", body="{}")[0]), (200, 405))
+        with self.assertRaises(ConnectionRefusedError):  # another address of this machine
+            socket.create_connection(("127.0.0.2", port))
+        taken = subprocess.run([PROGRAM, "serve", "--port", str(port)], capture_output=True, text=True)
+        self.assertEqual(taken.returncode, 2)
+        self.assertRegex(taken.stderr, f"^polhode: --port: {port} is given, .*; accepted: a free one, or 0 for any\n$")
+
+    def test_what_is_no_request_ends_no_server(self):
+        for bad in (b"\0\xff\n\n", b"GET /" + 20000 * b"x" + b" HTTP/1.1\r\n\r\n", b"GET",
+                    b"POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"):
+            with socket.create_connection(("127.0.0.1", self.url.port)) as guest:
+                guest.sendall(bad)
+                try:
+                    self.assertEqual(guest.recv(1), b"")  # also of "GET", which does not end
+                except ConnectionResetError:
+                    pass
+        self.assertEqual(self.ask()[0], 200)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
