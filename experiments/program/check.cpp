@@ -84,7 +84,7 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
     try {
       property_reports[i] = own ? measure_properties(*methods[i], 10000, own) : measure_properties(*methods[i]);
     } catch (const ForeignMethodFailed& e) {
-      property_reports[i] = PropertyReport{.method = methods[i], .disagreements = {e.what()}};
+      property_reports[i] = PropertyReport{.method = methods[i], .failure = e.what(), .disagreements = {e.what()}};
     }
     progress.add(1);
   });
