@@ -41,6 +41,9 @@ attitude::ChosenMethods asked(const CheckOptions& options) {
     }
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
+    options.filter.check();
+    if (!options.filter.accepts(*method))
+      throw UserError(fmt::format("METHOD: {} is not {}", method->id, options.filter.text()));
     return {{method}, {}};
   }
   auto filter = options.filter;

@@ -546,6 +546,8 @@ TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
 
   EXPECT_EQ(polhode("figure figure1 --tag implicit" + out_folder), 2);
   EXPECT_EQ(polhode("figure figure1 'order>=x'" + out_folder), 2);
+  for (const auto* condition : {"'order>=x'", "'order>=3'", "--tag exact"})
+    EXPECT_EQ(polhode(std::string("check imidm ") + condition), 2) << condition;
   EXPECT_EQ(polhode("export csv figure2 --out " + (folder / "figures").string()), 2);
   ASSERT_EQ(polhode("figure figure1" + out_folder), 0);
   ASSERT_EQ(polhode("export csv figure1 --out " + (folder / "figures").string()), 0) << err;
