@@ -174,6 +174,10 @@ class Archive(unittest.TestCase):
             with self.subTest(archive):
                 self.refused(archive, "neither a folder nor a regular file")
         self.refused("host:made.tar.gz", "manifest-sha256.txt is missing")
+        (FOLDER / "bare").mkdir()
+        (FOLDER / "bare/x").write_text("1")
+        subprocess.run(["tar", "czf", FOLDER / "bare.tar.gz", "-C", FOLDER, "bare"], check=True)
+        self.refused(FOLDER / "bare.tar.gz", "bare.tar.gz: manifest-sha256.txt is missing")  # not where it was unpacked
 
     def test_results_that_are_elsewhere(self):
         copy = self.copied("away")
@@ -206,7 +210,7 @@ class Archive(unittest.TestCase):
         for name in ("all", "numbers"):
             def without(document, name=name):
                 del (document if name == "all" else document["all"])[name]
-            self.refused(self.changed("tolerances.json", without), "tolerances.json: it has no all.numbers")
+            self.refused(self.changed("tolerances.json", without), "tolerances.json has no all.numbers")
 
     def test_names_that_a_terminal_would_obey(self):
         def change(document):

@@ -7,11 +7,12 @@ if(NOT Python3_FOUND)
 endif()
 set(single ${CMAKE_BINARY_DIR}/single)
 file(MAKE_DIRECTORY ${single})
-set(write_single sh -c "exec \"$0\" \"$@\" >${single}/polhode.hpp" ${Python3_EXECUTABLE}
+set(write_single sh -c "exec \"$0\" \"$@\" >polhode.hpp" ${Python3_EXECUTABLE}
   ${CMAKE_SOURCE_DIR}/packaging/single.py ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION})
-add_custom_target(single COMMAND ${write_single} COMMAND ${CMAKE_COMMAND} -E echo ${single}/polhode.hpp VERBATIM)
+add_custom_target(single COMMAND ${write_single} COMMAND ${CMAKE_COMMAND} -E echo ${single}/polhode.hpp
+  WORKING_DIRECTORY ${single} VERBATIM)
 
-add_test(NAME single COMMAND ${write_single})
+add_test(NAME single COMMAND ${write_single} WORKING_DIRECTORY ${single})
 set_tests_properties(single PROPERTIES LABELS fast FIXTURES_SETUP single)
 file(WRITE ${single}/second.cpp "#include \"polhode.hpp\"\n")  # what is not inline is there twice
 foreach(compiler g++ clang++)

@@ -402,6 +402,8 @@ TEST(Names, TheNearestIsNamed) {
   EXPECT_EQ(nearest_name("imdim", names), "imidm");
   EXPECT_EQ(nearest_name("dumbel-vi", names), "dumbbell-vi");
   EXPECT_EQ(nearest_name("completely-different", names), "");
+  EXPECT_EQ(nearest_name("h", {"t0", "time"}), "");  // nothing of it is left
+  EXPECT_EQ(nearest_name("mt", {"t0", "m"}), "m");
   EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
   std::vector<std::string> many;
   for (int i = 0; i < 130; ++i) many.push_back("name" + std::to_string(i));
@@ -412,6 +414,8 @@ TEST(Names, TheNearestIsNamed) {
 TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
   EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
   EXPECT_EQ(printable("µ·→"), "µ·→");
+  EXPECT_EQ(printable("a\u202eb\u2066\u2028"),
+            "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6\\xe2\\x80\\xa8");      // directions, a line's end
   EXPECT_EQ(printable("\xc2\x9b\xff\xc2"), "\\xc2\\x9b\\xff\\xc2");  // C1, no UTF-8, half a character
   EXPECT_EQ(shortened("short"), "short");
   EXPECT_EQ(shortened(std::string(60, 'x')), std::string(60, 'x'));

@@ -59,15 +59,25 @@ std::size_t character(std::string_view text) {
   return n;
 }
 
+/// Whether a terminal obeys a character instead of showing it: controls of ASCII and C1; U+2028 and 2029, which end
+/// lines; and U+200E, 200F, 202A to 202E and 2066 to 2069, which turn the direction of what follows.
+bool is_control(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;
+  if (character.size() == 2) return byte(0) == 0xc2 && byte(1) < 0xa0;
+  if (character.size() != 3 || byte(0) != 0xe2) return false;
+  const int point = 0x2000 + ((byte(1) & 0x3f) << 6) + (byte(2) & 0x3f);
+  return point == 0x200e || point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+         (point >= 0x2066 && point <= 0x2069);
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text[0]);
     std::size_t n = character(text);
-    const bool control = first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
-    if (n > 0 && !control) {
+    if (n > 0 && !is_control(text.substr(0, n))) {
       out += text.substr(0, n);
     } else {
       n = std::max<std::size_t>(n, 1);
@@ -91,7 +101,9 @@ std::string shortened(std::string_view given) {
 std::string nearest_name(std::string_view given, const std::vector<std::string>& candidates) {
   std::string best;
   if (given.size() > 200) return best;  // no name is as long
-  std::size_t best_distance = std::max<std::size_t>(2, given.size() / 3) + 1;
+  // Something must be left of it: any two letters are two changes from any others.
+  std::size_t best_distance =
+      std::min(std::max<std::size_t>(2, given.size() / 3) + 1, std::max<std::size_t>(2, given.size()));
   for (const auto& name : candidates) {
     const auto d = edit_distance(given, name);
     if (d < best_distance) best = name, best_distance = d;

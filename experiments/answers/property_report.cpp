@@ -75,6 +75,10 @@ json to_json(const PropertyReport& p) {
     out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
     add_orders(out["order"], p.order);
   }
+  if (!p.failure.empty()) {
+    out["failure"] = p.failure, out["disagreements"] = p.disagreements;
+    return out;
+  }
   if (p.paths > 0) {
     out["strong_order"] = {{"paths", p.paths}};
     add_orders(out["strong_order"], p.strong_order);
@@ -139,6 +143,10 @@ std::string text(const PropertyReport& p) {
   const auto line = [&](std::string_view what, const std::string& found) {
     out += fmt::format("  {:<26} {}\n", what, found);
   };
+  if (!p.failure.empty()) {
+    line("NOT MEASURED", p.failure);
+    return out;
+  }
   if (m.order.exact())
     line("order", "exact");
   else if (m.order.least() > measurable)
@@ -148,7 +156,10 @@ std::string text(const PropertyReport& p) {
   else
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
-           fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+           fmt::format("{}; declared {}",
+                       fit.valid() ? fmt::format("{:.3f} ± {:.3f}", fit.order, fit.half_width)
+                                   : fmt::format("not measured, {}", no_fit(fit)),
+                       text(m.order)));
   if (p.paths > 0) {
     for (const auto& [norm, fit] : p.strong_order)
       line(fmt::format("strong order in {}", info(norm).key),
@@ -192,13 +203,15 @@ std::string text(const PropertyReport& p) {
     if (c.spread)
       found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
                            c.spread->bodies.size(), c.spread->steps);
-    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear)
+    if (c.status == Status::ok && !c.is_kept() && c.words() == text(Trend::linear))
       found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
     line("  " + c.body, fmt::format("{:<25} {}", text(c.quantity), found));
   }
   line(fmt::format("per step of {:g}", 0.025 * p.time),
        fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
-  const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
+  const auto bits = [](double x) {
+    return x == 0 ? "no bit" : std::isfinite(x) ? fmt::format("{:.1e}", x) : "an unknown amount: a run fails";
+  };
   if (p.own.empty()) line("rotation of space", fmt::format("changes {}", bits(p.invariance.space)));
   if (p.invariance.body_axes) line("other body axes", fmt::format("change {}", bits(*p.invariance.body_axes)));
   if (p.own.empty())
@@ -208,8 +221,9 @@ std::string text(const PropertyReport& p) {
     line("order visible", p.range->to > 0
                               ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
                               : "at no tried step");
-    line("steps succeed", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
-                                             : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
+    line("steps succeed", p.range->solves_to == 0 ? "at no tried step"
+                          : p.range->all_tried    ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
+                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
   }
   if (p.cost)
     line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
@@ -236,6 +250,10 @@ std::string text(const std::vector<PropertyReport>& property_reports) {
       fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
                   "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
   for (const auto& p : property_reports) {
+    if (!p.failure.empty()) {
+      out += fmt::format("{:<28} not measured: {}\n", p.method->id, p.failure);
+      continue;
+    }
     std::string orders = p.method->order.exact() ? "exact"
                          : p.order.empty()       ? fmt::format("({})", text(p.method->order))
                                                  : "";

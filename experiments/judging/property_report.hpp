@@ -45,6 +45,8 @@ const Floor& floor_of(Precision precision);
 bool in_floats(const MethodInfo& method);
 /// An engine whose step depends on steps before.
 bool has_history(const MethodInfo& method);
+/// Why a fit has no order: too few steps came to their end, or showed more than rounding.
+std::string_view no_fit(const OrderFit& fit);
 
 /// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
 inline constexpr int measurable = 10;
@@ -72,11 +74,12 @@ struct Conservation {
 
   bool is_kept() const { return growth.largest < kept; }
   Trend trend() const;  ///< of what is not kept
-  /// "kept" or its trend; how the run ended, if before its time.
+  /// "kept" or its trend, "superlinear" where all runs say so; how the run ended, if before its time.
   std::string_view words() const;
 };
 
-/// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double.
+/// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double; infinity where a run
+/// does not come to its end.
 struct Invariance {
   double space = 0;                 ///< turning space turns the answer
   std::optional<double> body_axes;  ///< renaming the body's axes cyclically renames it
@@ -107,7 +110,8 @@ struct Opacity {
 
 struct PropertyReport {
   const MethodInfo* method;
-  std::string own;  ///< the name of the problem that it is measured on; empty: the test problems
+  std::string failure = {};  ///< why a run of a method from outside ended the measurement: then nothing is measured
+  std::string own = {};      ///< the name of the problem that it is measured on; empty: the test problems
   double time = 2;  ///< that order is measured over
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses

@@ -11,6 +11,7 @@
 #include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/imidm.hpp"
+#include "methods/mr.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
 
@@ -94,6 +95,41 @@ TEST(PropertyReport, NoticesWrongDeclarations) {
   MethodInfo dear = Imidm::info;
   dear.torque_evaluations.per_step += 0.02;
   EXPECT_EQ(measure_properties(dear, 1000).disagreements.size(), 1u);
+  MethodInfo turned = Mr::info;
+  turned.order_of_axes_matters = false;
+  EXPECT_EQ(measure_properties(turned, 1000).disagreements.size(), 1u);
+}
+
+/// What no run shows is not said: neither that nothing changes nor that an order is 0.
+TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
+  static const MethodInfo info{.id = "ends-at-once",
+                               .label = "",
+                               .source = "made up",
+                               .order = 2,
+                               .kind = Kind::explicit_method,
+                               .energy = {Answer::no}};
+  add_method(info);
+  add_runner(Runner<FreeBody<double>>{
+      &info, [](const FreeBody<double>& body, const Grid<double>&, const Sampler<FreeBody<double>>*) {
+        return polhode::Run<FreeBody<double>>{.status = Status::diverged, .state = body.initial};
+      }});
+  const auto p = measure_properties(info, 1000);
+  const auto text = answers::text(p);
+  EXPECT_NE(text.find("order in Pi                not measured, no step shows an error; declared 2"),
+            std::string::npos);
+  EXPECT_EQ(text.find("no bit"), std::string::npos) << text;
+  EXPECT_EQ(text.find("the error is 0"), std::string::npos) << text;
+  for (const auto* of :
+       {"order: declared 2, not measured in Pi: no step", "turning space cannot be told", "200 steps of 1/16 radian"})
+    EXPECT_TRUE(std::ranges::any_of(p.disagreements, [&](const auto& d) { return d.starts_with(of); })) << of << text;
+}
+
+TEST(PropertyReport, CallsGrowthByAHigherPowerSuperlinear) {
+  const auto words = [](double exponent) {
+    return Conservation{.growth = {.largest = 1e-3, .exponent = exponent}}.words();
+  };
+  EXPECT_EQ(words(1.4), "linear");
+  EXPECT_EQ(words(1.6), "superlinear");
 }
 
 /// Pages of attitude from rates, against numbers that were computed in 60 digits.

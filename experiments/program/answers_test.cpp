@@ -374,6 +374,8 @@ TEST_F(Answers, RowsAtEqualTimes) {
     "events": [{"kind": "momentum", "direction": [1, 0, 0]}]})");
   const auto csv = (folder / "rows.csv").string();
   const auto flagged = answer("run " + spec + " --dense 0.03 --csv " + csv)["trajectory"];
+  EXPECT_EQ(polhode("run " + spec + " --dense 0.03 --csv - -o " + csv + ".json"), 0) << err;
+  EXPECT_EQ(out, read(csv));  // the table and nothing else
   EXPECT_GT(flagged.size(), rows.size());
   for (std::size_t i = 1; i < flagged.size(); ++i)
     EXPECT_LE(flagged[i - 1]["t"].get<double>(), flagged[i]["t"].get<double>());
@@ -518,6 +520,11 @@ TEST_F(Answers, EventsThatAreNone) {
   refused(director(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "body"})"), "events[0].frame: ");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
+  refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 1e-300",
+          "dense: 1e-300 is given");
+  for (const std::string flag : {"--csv", "--html"})
+    refused("run " + (source / "problems/examples/heavy_top.json").string() + " " + flag + " -",
+            flag + ": standard output is given");
 }
 
 /// Taylor series take the torques that have one, under every face of the program.

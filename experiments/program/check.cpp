@@ -41,6 +41,9 @@ attitude::ChosenMethods asked(const CheckOptions& options) {
     }
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
+    options.filter.check();
+    if (!options.filter.accepts(*method))
+      throw UserError(fmt::format("METHOD: {} is not {}", method->id, options.filter.text()));
     return {{method}, {}};
   }
   auto filter = options.filter;
@@ -61,7 +64,7 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
       property_reports[i] =
           own ? measure_properties(*methods[i], long_run_on_own, own) : measure_properties(*methods[i]);
     } catch (const ForeignMethodFailed& e) {
-      property_reports[i] = PropertyReport{.method = methods[i], .disagreements = {e.what()}};
+      property_reports[i] = PropertyReport{.method = methods[i], .failure = e.what(), .disagreements = {e.what()}};
     }
     progress.add(1);
   });

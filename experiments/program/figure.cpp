@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -94,6 +95,36 @@ void write_csv(const std::string& base, const std::string& text) {
   print(printable(base) + ".csv\n");
 }
 
+/// How many cases a method did not finish, and why the first one: a line for each method that is counted. Those that
+/// were cut at their time limit are told elsewhere.
+std::string unfinished(const Data& data, const std::function<bool(const MethodInfo&)>& counted) {
+  struct Cases {
+    int all = 0, failed = 0;
+    std::string first = {};
+  };
+  std::map<std::string_view, Cases> methods;
+  for (const auto& panel : data)
+    for (const auto& s : panel.series) {
+      if (!counted(*s.method)) continue;
+      auto& cases = methods[s.method->id];
+      const auto count = [&](const auto& run) {
+        ++cases.all;
+        const bool can_be_shown = run.status != Status::skipped || !source_of(*s.method);  // crashes are skipped, too
+        if (run.status != Status::ok && can_be_shown && !run.late && cases.failed++ == 0) cases.first = run.reason;
+      };
+      if (s.points.empty())
+        count(s);
+      else
+        std::ranges::for_each(s.points, count);
+    }
+  std::string lines;
+  for (const auto& [id, cases] : methods)
+    if (cases.failed > 0)
+      lines += fmt::format("{}: {} of {} cases did not finish; the first: {}\n", id, cases.failed, cases.all,
+                           printable(cases.first));
+  return lines;
+}
+
 std::string golden_path(const FigureOptions& options, const std::string& id) {
   return fmt::format("{}/golden/{}.json", options.results, id);
 }
@@ -147,6 +178,14 @@ Exit figure(const FigureOptions& options) {
         name = experiment.id;
       std::cerr << fmt::format("{}: some cases were skipped at the time limit of {:g} s\n", experiment.id,
                                *options.limit);
+      exit = Exit::unfinished;
+    }
+    // What the papers' own methods do not finish is a part of the golden results.
+    const auto is_extra = [&](const MethodInfo& m) {
+      return !golden.contains(experiment.id) || std::ranges::any_of(beside, [&](auto* b) { return b->id == m.id; });
+    };
+    if (const auto lines = unfinished(report.data, is_extra); !lines.empty()) {
+      std::cerr << lines;
       exit = Exit::unfinished;
     }
     report.verdicts = judge_all(experiment, report.data, claims, options.timed);

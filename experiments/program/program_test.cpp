@@ -546,6 +546,8 @@ TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
 
   EXPECT_EQ(polhode("figure figure1 --tag implicit" + out_folder), 2);
   EXPECT_EQ(polhode("figure figure1 'order>=x'" + out_folder), 2);
+  for (const auto* condition : {"'order>=x'", "'order>=3'", "--tag exact"})
+    EXPECT_EQ(polhode(std::string("check imidm ") + condition), 2) << condition;
   EXPECT_EQ(polhode("export csv figure2 --out " + (folder / "figures").string()), 2);
   ASSERT_EQ(polhode("figure figure1" + out_folder), 0);
   ASSERT_EQ(polhode("export csv figure1 --out " + (folder / "figures").string()), 0) << err;
@@ -883,6 +885,27 @@ TEST(Tree, RostersAreComplete) {
         EXPECT_NE(list.find(", " + stem + "}"), std::string::npos) << f.path();
       }
   }
+}
+
+/// Otherwise a shell reads their paths, and a quote in the name of a folder ends a build.
+TEST(Tree, CustomCommandsAreVerbatim) {
+  std::vector<fs::path> files{source / "CMakeLists.txt", source / "tests.cmake"};
+  for (const auto* folder : {"c", "core", "docs", "engines", "experiments", "methods", "packaging", "python"})
+    for (const auto& e : fs::recursive_directory_iterator(source / folder))
+      if (e.path().filename() == "CMakeLists.txt" || e.path().extension() == ".cmake") files.push_back(e.path());
+  int commands = 0;
+  for (const auto& file : files) {
+    const auto text = read(file);
+    for (auto at = text.find("add_custom_"); at != std::string::npos; at = text.find("add_custom_", at + 1)) {
+      auto end = text.find('(', at);
+      for (int open = 1; open > 0 && ++end < text.size();) open += (text[end] == '(') - (text[end] == ')');
+      const auto command = text.substr(at, end - at);
+      if (command.find("COMMAND ") == std::string::npos) continue;
+      ++commands;
+      EXPECT_NE(command.find("VERBATIM"), std::string::npos) << file << ": " << command;
+    }
+  }
+  EXPECT_GT(commands, 3);
 }
 
 TEST(Tree, EveryFileNamesItsLicence) {

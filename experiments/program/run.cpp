@@ -133,8 +133,12 @@ Exit run(const RunOptions& options) {
     const bool shows = (options.csv && !options.members) || options.html;
     if (shows && spec->every == 0 && !spec->dense && spec->events.empty()) spec->every = 1;
   }
-  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
-  if (options.html) check_apart("--html", *options.html, "--output", options.output);
+  for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
+    if (path == "-" && options.output == "-")
+      throw UserError(
+          fmt::format("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag));
+    if (path) check_apart(flag, *path, "--output", options.output);
+  }
   if (options.members) return run_members(options, document, *spec);
   TrajectoryRows rows(options.csv);
   answers::ShownRows shown;
@@ -151,7 +155,8 @@ Exit run(const RunOptions& options) {
     page["trajectory"] = shown.all();
     write_file(*options.html, answers::run_page(page, options.spec.substr(options.spec.rfind('/') + 1)));
   }
-  say_written(options.output, answers::text(found));
+  const bool is_taken = options.csv == "-" || options.html == "-";  // standard output, by what is written there
+  say_written(is_taken ? "-" : options.output, answers::text(found));
   return found.status == Status::ok ? Exit::ok : Exit::unfinished;
 }
 

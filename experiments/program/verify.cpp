@@ -104,11 +104,12 @@ class Unpacked {
   Temporary made_;
 };
 
-/// Holds every file to its checksum, by the sha256sum that every system has. Of the folder only regular files are read.
-void check_sums(const std::string& folder) {
+/// Holds every file of an archive, which is unpacked in the folder, to its checksum, by the sha256sum that every system
+/// has. Of the folder only regular files are read.
+void check_sums(const std::string& folder, const std::string& archive) {
   const auto refused = [&](const std::string& why) {
     return UserError(fmt::format("ARCHIVE: {}: {}; accepted: what `make archive` wrote, the .tar.gz or its folder",
-                                 shortened(folder), printable(why)));
+                                 shortened(archive), printable(why)));
   };
   const fs::path manifest = folder + "/manifest-sha256.txt";
   if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("manifest-sha256.txt is missing");
@@ -200,10 +201,12 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
 Exit verify(const VerifyOptions& options) {
   const Unpacked archive(options.archive);
   const auto& folder = archive.folder();
-  check_sums(folder);
+  check_sums(folder, options.archive);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
-    throw UserError(fmt::format("{}/tolerances.json: it has no all.numbers; accepted: what `make archive` wrote", folder));
+    throw UserError(
+        fmt::format("ARCHIVE: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
+                    shortened(options.archive)));
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
     throw UserError(fmt::format("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(options.archive)));

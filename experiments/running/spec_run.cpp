@@ -116,6 +116,8 @@ using See = std::function<void(const SeenState&)>;
 SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see) {
   const auto& grid = *spec.grid;
   const auto& problem = spec.problem;
+  if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
+    throw UserError(fmt::format("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense));
   SpecRun out{std::string(method.id)};
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
   out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);

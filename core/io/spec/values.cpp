@@ -42,7 +42,7 @@ void only_keys(const json& object, const std::string& field, const std::vector<s
   for (const auto& [key, value] : object.items())
     if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
         !(field.empty() && key == "$schema"))  // by which editors complete
-      throw UserError(fmt::format("{}{}: {}", prefix, key, unknown_name("key here", key, keys)));
+      throw UserError(fmt::format("{}{}: {}", prefix, shortened(key), unknown_name("key here", key, keys)));
 }
 
 std::int64_t count(const json& j, const std::string& field) {

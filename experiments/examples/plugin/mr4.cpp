@@ -24,6 +24,7 @@ struct Mr4 : Strang<MrFlow> {
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
+                                   .order_of_axes_matters = true,
                                    .supports = Dependence::linear};
 
   /// a, once per run; in T, so that it has all digits that T has.
