@@ -15,16 +15,8 @@ using polhode::testing::read;
 
 class Answers : public polhode::testing::Program {
  protected:
-  json answer(const std::string& arguments, int code = 0) {
-    EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
-    return json::parse(out);
-  }
-  /// One line that begins so, exit code 2, nothing on standard output.
   void refused(const std::string& arguments, const std::string& begins) {
-    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out;
-    EXPECT_EQ(err.rfind("polhode: " + begins, 0), 0u) << arguments << "\n" << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
-    EXPECT_EQ(out, "");
+    Program::refused(arguments, "polhode: " + begins);
   }
   json row_of(const json& answer, const std::string& method) {
     for (const auto& m : answer["methods"])
@@ -69,7 +61,8 @@ TEST_F(Answers, OneTargetEach) {
   for (const auto& row : alone["methods"]) {
     const auto among = row_of(j["recommendations"][1], row["method"].get<std::string>());
     ASSERT_EQ(among.contains("chosen"), row.contains("chosen")) << row["method"];
-    if (row.contains("chosen")) EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
+    if (!row.contains("chosen")) continue;
+    EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
   }
   ASSERT_EQ(polhode("recommend " + body + some + "--attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
