@@ -3,17 +3,16 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+
+#include "core/testing/folder.hpp"
 
 /// The program as its users meet it. POLHODE_PROGRAM is where it is.
 namespace polhode::testing {
@@ -40,12 +39,6 @@ inline void expect_printed(const std::string& printed, const nlohmann::json& sta
 /// A test with a folder of its own, which is gone after it.
 class Program : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("polhode_test_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   /// Exit code of a command of the shell, 256 and more for a signal; `out` and `err` are what was printed.
   int shell(const std::string& command) {
     const int status =
@@ -67,15 +60,10 @@ class Program : public ::testing::Test {
     for (const char c : err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << err.substr(0, 500);
     EXPECT_EQ(out, "") << arguments;
   }
-  /// A new file in the folder.
-  std::string file(const std::string& name, const std::string& text) {
-    std::filesystem::create_directories((folder / name).parent_path());
-    std::ofstream(folder / name, std::ios::binary) << text;
-    return (folder / name).string();
-  }
+  std::string file(const std::string& name, const std::string& text) { return folder.file(name, text); }
   std::string spec(const std::string& text) { return file("spec.json", text); }
 
-  std::filesystem::path folder;
+  const TestFolder folder;
   std::string out, err;
 };
 

@@ -792,15 +792,12 @@ TEST(Tree, EveryFileNamesItsLicence) {
 }
 
 /// The tables hold every method and every figure that exist.
-TEST(Tree, TablesNameEveryMethodAndFigure) {
-  for (const auto& [what, file] :
+TEST_F(Program, TablesNameEveryMethodAndFigure) {
+  for (const auto& [what, table] :
        {std::pair<std::string, const char*>{"methods", "docs/methods.md"}, {"figures", "README.md"}}) {
-    const auto page = read(source / file);
-    const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
-    ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
-    for (const auto& row : json::parse(read(list)))
+    const auto page = read(source / table);
+    for (const auto& row : answer("list " + what + " --json"))
       EXPECT_NE(page.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
-    fs::remove(list);
   }
 }
 
