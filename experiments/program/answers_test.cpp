@@ -480,6 +480,7 @@ TEST_F(Answers, ReferencesHaveATimeLimit) {
           "time: 3 is given; its reference would take ");
 }
 
+/// And what results/specs_test.py has.
 TEST_F(Answers, EventsThatAreNone) {
   const auto with = [&](const std::string& rest) {
     return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}");
@@ -490,25 +491,17 @@ TEST_F(Answers, EventsThatAreNone) {
   refused(with("\"events\": 3"), "events: 3");
   refused(with("\"events\": []"), "events: []");
   refused(with("\"dense\": 0"), "dense: 0");
-  refused(with("\"dense\": 0.1, \"every\": 2"), "dense: given together with every");
   event("3", "events[0]: 3");
   event("{}", "events[0].kind: missing");
-  event(R"({"kind": "noon"})", "events[0].kind: ");
   event(R"({"kind": "plane", "normal": [0, 0, 1]})", "events[0].axis: missing");
   event(R"({"kind": "plane", "axis": [0, 0, 0], "normal": [0, 0, 1]})", "events[0].axis: ");
-  event(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1], "ofset": 1})", "events[0].ofset: ");
   event(R"({"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 4})", "events[0].angle: ");
-  event(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "moon"})", "events[0].frame: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "crossing": "up"})", "events[0].crossing: ");
-  const auto director = [&](const std::string& e) {
-    return "run " + file("director.json",
-                         R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]},
-                             "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [)" +
-                             e + "]}");
-  };
-  refused(director(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1]})"),
-          "events[0].axis: given with a director");
-  refused(director(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "body"})"), "events[0].frame: ");
+  const auto director =
+      file("director.json", R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space":
+      [1, 0, 0]}, "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [{"kind": "momentum", "direction": [0, 0, 1],
+      "frame": "body"}]})");
+  refused("run " + director, "events[0].frame: ");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
 }
