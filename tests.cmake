@@ -48,12 +48,12 @@ add_dependencies(answers_test polhode)
 polhode_test(robust_test fast experiments/program/robust_test.cpp nlohmann_json::nlohmann_json)
 add_dependencies(robust_test polhode)
 
-# Readers are given what nobody would write: 500 inputs each, a minute each by `make fuzz`.
+# Readers are given what nobody would write: 100 inputs each, a minute each by `make fuzz`.
 add_executable(fuzz experiments/program/fuzz_test.cpp)
 target_compile_definitions(fuzz PRIVATE POLHODE_RESULTS="${CMAKE_SOURCE_DIR}/results")
 target_link_libraries(fuzz PRIVATE polhode_program polhode_methods)
 target_compile_options(fuzz PRIVATE -Og)
-add_test(NAME fuzz COMMAND fuzz all --runs 500)
+add_test(NAME fuzz COMMAND fuzz all --runs 100)
 set_tests_properties(fuzz PROPERTIES LABELS fast TIMEOUT 600)
 
 # Methods in other scalars: a few, for all are built when they are asked for.

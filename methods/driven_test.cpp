@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/converged.hpp"
+#include "core/testing/folder.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/bs.hpp"
 #include "methods/gbs.hpp"
@@ -275,15 +274,15 @@ TEST(Driven, TorquesOfAttitudeAreServedByAllThatTakeTorque) {
 /// Every body of the vectors whose torque depends on the momentum, by some methods, as near as their order lets them.
 TEST(Driven, BodiesEndWhereTheyEnd) {
   const auto all = vectors::read("bodies");
-  const auto folder = testing::TempDir() + "polhode_driven/";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder + "example.c") << all["files"]["example.so"]["source"].get<std::string>();
-  ASSERT_EQ(std::system(fmt::format("cc -O1 -shared -fPIC {0}example.c -o {0}example.so -lm", folder).c_str()), 0);
+  const TestFolder folder;
+  const auto source = folder.file("example.c", all["files"]["example.so"]["source"]);
+  ASSERT_EQ(std::system(fmt::format("cc -O1 -shared -fPIC {} -o {}/example.so -lm", source, folder.string()).c_str()),
+            0);
   int served = 0;
   for (const auto& c : all["cases"]) {
     json text = c["spec"];
     if (text["body"].contains("stl")) continue;
-    const auto spec = read_spec<double>(text, folder);
+    const auto spec = read_spec<double>(text, folder.string() + "/");
     const auto* body = std::get_if<P>(&spec.problem);
     if (!body) continue;
     const State end{vectors::vec<Body, double>(c["Pi"]), vectors::matrix<double>(c["R"])};
@@ -298,7 +297,6 @@ TEST(Driven, BodiesEndWhereTheyEnd) {
     }
   }
   EXPECT_GE(served, 21 * 3 + 12 * 2);
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

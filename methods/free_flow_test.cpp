@@ -49,7 +49,6 @@ Case orbit(Random& u, const Triple& I, double kp2, double h, double dwell = 0) {
 
 /// Each case by one step, by the trajectory, and by a batch of it, against quad.
 void check(const std::vector<Case>& cases) {
-  double worst = 0, worst_ratio = 0;
   for (const auto& c : cases) {
     const auto b = body(c);
     const auto exact = reference::exact_free_motion(cast<float128>(b), float128(c.h));
@@ -64,13 +63,9 @@ void check(const std::vector<Case>& cases) {
       const double error = difference(cast<float128>(found[i]), exact);
       EXPECT_LE(error, bar) << c.name << ", way " << i << ", I = " << c.I[0] << " " << c.I[1] << " " << c.I[2]
                             << ", m = " << c.m[0] << " " << c.m[1] << " " << c.m[2] << ", h = " << c.h;
-      worst = std::max(worst, error), worst_ratio = std::max(worst_ratio, error / bar);
     }
     for (const auto& s : found) EXPECT_NEAR(norm2(s.R), 1, 5e-15) << c.name;
   }
-  testing::Test::RecordProperty("cases", static_cast<int>(cases.size()));
-  testing::Test::RecordProperty("worst", std::to_string(worst * 1e15) + "e-15");
-  testing::Test::RecordProperty("error_to_bar", std::to_string(worst_ratio));
 }
 
 TEST(FreeFlowError, Generic) {
@@ -258,24 +253,6 @@ TEST(FreeFlow, SurvivesExtremes) {  // no reference: only what must hold of any 
   }
 }
 
-TEST(FreeFlow, StepsCompose) {
-  Random u(9);
-  std::vector<Case> cases;
-  for (int i = 0; i < 60; ++i) cases.push_back(any(u));
-  for (int i = 0; i < 60; ++i) cases.push_back(orbit(u, {0.6, 0.8, 1}, u.decades(-3, 0) * 0.9, u(-20, 20)));
-  for (const auto& c : cases) {
-    const auto b = body(c);
-    const double f = u(0, 1),
-                 bar = std::max(2e-14,
-                                50 * sensitivity(c, reference::exact_free_motion(cast<float128>(b), float128(c.h))));
-    const auto once = moved<ExactFlow>(b, b.initial, c.h);
-    const auto twice = moved<ExactFlow>(b, moved<ExactFlow>(b, b.initial, f * c.h), c.h - f * c.h);
-    EXPECT_LE(difference(twice, once), bar);
-    EXPECT_LE(difference(moved<ExactFlow>(b, once, -c.h), b.initial), bar);
-    EXPECT_LE(difference(FreeFlow(b.I, b.initial).state(c.h), once), bar);
-  }
-}
-
 /// Forty bodies 0.03 away from symmetric ones, and some next to the separatrix.
 std::vector<FreeBody<double>> ensemble() {
   Random u(1);
@@ -293,7 +270,7 @@ std::vector<FreeBody<double>> ensemble() {
 }
 
 TEST(FreeFlow, FirstIntegralsDoNotDriftOver1e5Steps) {
-  double energies = 0, momenta = 0, spatial = 0, norms = 0;
+  double energies = 0, momenta = 0, spatial = 0;
   for (const auto& b : ensemble())
     for (const double h : {0.1, 0.7}) {
       const auto run = integrate<Exact>(b, Grid<double>::of_step(0, h, 100000));
@@ -302,15 +279,10 @@ TEST(FreeFlow, FirstIntegralsDoNotDriftOver1e5Steps) {
       energies = std::max(energies, std::abs(b.kinetic_energy(s.Pi) / b.kinetic_energy(b.initial.Pi) - 1));
       momenta = std::max(momenta, std::abs(norm2(s.Pi) / (size * size) - 1));
       spatial = std::max(spatial, norm(s.pi() - b.initial.pi()) / size);
-      norms = std::max(norms, std::abs(run.norm_defect));
     }
   EXPECT_LE(energies, 2e-15);
   EXPECT_LE(momenta, 2e-15);
   EXPECT_LE(spatial, 1e-12);
-  RecordProperty("energy", std::to_string(energies * 1e15) + "e-15");
-  RecordProperty("momentum_squared", std::to_string(momenta * 1e15) + "e-15");
-  RecordProperty("spatial_momentum", std::to_string(spatial * 1e15) + "e-15");
-  RecordProperty("norm", std::to_string(norms * 1e15) + "e-15");
 }
 
 /// First integrals that rounding lets walk would lead the attitude astray with n^(3/2), those of a symmetric body, of
@@ -349,11 +321,9 @@ TEST(FreeFlow, KeepsFirstIntegralsAtAnyTime) {
     }
   }
   EXPECT_LE(worst, 1e-14);
-  RecordProperty("worst", std::to_string(worst * 1e15) + "e-15");
 }
 
 TEST(FreeFlow, EquispacedTimesAreTimes) {
-  double worst = 0;
   auto bodies = ensemble();
   bodies.push_back(body({"separatrix", {2, 3, 6}, {1, -0.5, 1}, 0}));
   bodies.push_back(body({"axis", {2, 3, 6}, {0, 0, 1}, 0}));
@@ -369,10 +339,8 @@ TEST(FreeFlow, EquispacedTimesAreTimes) {
         const double bar = 2e-14 + 4e-16 * std::abs(times[i]) * norm(b.Omega(b.initial.Pi));
         EXPECT_LE(difference(even[i], direct[i]), bar) << h << " " << i;
         EXPECT_LE(difference(flow.state(times[i]), direct[i]), bar) << h << " " << i;
-        worst = std::max(worst, difference(even[i], direct[i]) / bar);
       }
     }
-  RecordProperty("worst_to_bar", std::to_string(worst));
 }
 
 TEST(FreeFlow, PeriodAndPrecession) {

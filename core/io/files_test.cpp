@@ -17,6 +17,7 @@
 #include "core/io/spec/csv_table.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
+#include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 
 /// Bodies, orbits and logs as files of other programs have them.
@@ -27,10 +28,10 @@ using nlohmann::json;
 using T = float128;
 using Triangles = std::vector<std::array<std::array<double, 3>, 3>>;
 
-const std::string folder = testing::TempDir();
+const TestFolder folder;
 
 void write(const std::string& name, const std::string& text) {
-  std::ofstream(folder + name) << text;
+  folder.file(name, text);
 }
 void write_stl(const std::string& name, const Triangles& faces) {
   std::string text = "solid\n";
@@ -58,7 +59,7 @@ Triangles operator+(Triangles a, const Triangles& b) {
 
 template <class S = double>
 Spec<S> read(const std::string& text) {
-  return read_spec<S>(json::parse(text), folder);
+  return read_spec<S>(json::parse(text), folder.string() + "/");
 }
 Spec<double> of_body(const std::string& body) {
   return read(R"({"body": {)" + body + R"(, "momentum": [1, 1, 1]}, "time": 1})");
@@ -120,6 +121,17 @@ TEST(Files, MeshesAreMended) {
     for (auto& v : f) v[0] += 2;
   write_stl("one_inwards.stl", box(0, 0, 0, 1, 2, 3) + inwards);
   EXPECT_NEAR(*of_body(R"("mesh": "one_inwards.stl")").volume, 12, 1e-12) << "it is no hole, being outside";
+  for (auto& f : inwards)
+    for (auto& v : f) v[0] -= 1, v[1] += 1, v[2] += 1;
+  write_stl("hole.stl", box(0, 0, 0, 4, 4, 5) + inwards);
+  const auto hole = of_body(R"("mesh": "hole.stl")");
+  EXPECT_NEAR(*hole.volume, 80 - 6, 1e-12);
+  EXPECT_TRUE(warns(hole, "taken for holes, of volume 6")) << hole.warnings[0];
+  EXPECT_TRUE(warns(hole, "mass 74, centre of mass (2.0")) << hole.warnings[0];
+  auto twisted = box(0, 0, 0, 1, 1, 1);
+  std::swap(twisted[0][1], twisted[0][2]);
+  write_stl("twisted.stl", twisted);
+  refused(R"({"body": {"mesh": "twisted.stl", "momentum": [1, 1, 1]}})", "turn both ways");
 
   write_stl("overlap.stl", box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1));
   EXPECT_TRUE(warns(of_body(R"("mesh": "overlap.stl")"), "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
@@ -720,7 +732,7 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
                         : k % 2 ? " \"" + numbers[k] + "\""
                                 : "  " + numbers[k] + " ");
   write("numbers.csv", text + "# the end");
-  reading::CsvTable table("numbers.csv", "csv", folder);
+  reading::CsvTable table("numbers.csv", "csv", folder.string() + "/");
   table.want(table.column("time", "time", 0), {table.column(1, "x", 0), table.column("Y", "y", 0)});
   std::size_t k = 0;
   while (const auto* row = table.next()) {

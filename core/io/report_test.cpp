@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -25,6 +24,7 @@
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 
 namespace polhode {
@@ -144,16 +144,14 @@ TEST(Claims, AllOfThemAreCarried) {
 
 /// A relation that nobody knows, and a number that something is in.
 TEST(Claims, OfNoKnownTestAreRefused) {
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("polhode-claims-{}", ::getpid());
-  std::filesystem::create_directory(folder);
+  const TestFolder folder;
   auto document = nlohmann::json::parse(std::ifstream(POLHODE_RESULTS "/claims.json"));
   for (const auto& [relation, bound] : std::map<std::string, nlohmann::json>{{"==", 1}, {"in", 1}, {"<", {1, 2}}}) {
     document["claims"] = nlohmann::json::array({document["claims"][0]});
     document["claims"][0]["tests"] = nlohmann::json::array({{"x", relation, bound}});
-    std::ofstream(folder / "claims.json") << document;
+    folder.file("claims.json", document.dump());
     EXPECT_THROW(read_claims(folder.string()), UserError) << relation;
   }
-  std::filesystem::remove_all(folder);
 }
 
 /// One and four parts of the power at 4 and at 10 periods in 32 units of time.
@@ -426,8 +424,7 @@ TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
 }
 
 TEST(Files, AreWrittenWholeOrNotAtAll) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_report_test";
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
   const auto path = (folder / "deep" / "x.json").string();
   write_file(path, "one");
   write_file(path, "two");
@@ -440,9 +437,7 @@ TEST(Files, AreWrittenWholeOrNotAtAll) {
 }
 
 TEST(Checkpoint, IsAFile) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_checkpoint_test";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
+  const TestFolder folder;
   const auto pipe = (folder / ".x.part").string();  // which nobody writes to
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const auto& path :
@@ -473,8 +468,7 @@ TEST(Child, EndsInItsTime) {
 }
 
 TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_checkpoint_test";
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
   const ResumeFile file{(folder / "deep" / ".x.part").string(), "this program"};
   {
     Checkpoint c(file);
@@ -497,8 +491,7 @@ TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
 }
 
 TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_resume_test";
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
   const ResumeFile file{(folder / ".fake.part").string(), "key"};
   auto experiment = fake_experiment();
   int runs = 0;
@@ -538,8 +531,7 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
 
 /// What a point is, with its floor, its tallies and whether it is chaotic, is there after the next start.
 TEST(Measure, WhatIsTakenUpIsWhole) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_whole_test";
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
   const ResumeFile file{(folder / ".fake.part").string(), "key"};
   const auto experiment = fake_experiment();
   auto runner = fakes();
@@ -587,8 +579,7 @@ TEST(Measure, PlansAndRestricts) {
 }
 
 TEST(Files, AreExtendedByWholeLines) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_append_test";
-  std::filesystem::remove_all(folder);
+  const TestFolder folder;
   const auto path = (folder / "deep/lines").string();
   append_line(path, "one");
   std::ofstream(path, std::ios::app) << "torn";
@@ -599,9 +590,7 @@ TEST(Files, AreExtendedByWholeLines) {
 }
 
 TEST(Files, AreNotWrittenThroughTwoNames) {
-  const auto folder = std::filesystem::temp_directory_path() / "polhode_apart_test";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
+  const TestFolder folder;
   const auto a = (folder / "a").string(), link = (folder / "link").string();
   std::filesystem::create_symlink("a", link);
   EXPECT_THROW(check_apart("--x", a, "--y", link), UserError);

@@ -29,14 +29,14 @@ void Deviation::include(const Deviation& other) {
 namespace {
 
 /// Attitudes by their angle: 2 asin of half the norm of their difference.
+Deviation in_angles(const auto& d, bool of_attitudes, double momentum) {
+  const double chord = scalar_cast<double>(d.configuration);
+  return {of_attitudes ? 2 * std::asin(std::min(1.0, chord / 2)) : chord, scalar_cast<double>(d.momentum) / momentum};
+}
 template <class S>
 Deviation deviation_in(const S& a, const S& b, double momentum) {
-  const auto d = distance(a, b);
-  const double chord = scalar_cast<double>(d.configuration);
-  const bool turns = requires {
-    a.R;
-  };
-  return {turns ? 2 * std::asin(std::min(1.0, chord / 2)) : chord, scalar_cast<double>(d.momentum) / momentum};
+  return in_angles(
+      distance(a, b), requires { a.R; }, momentum);
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
@@ -78,8 +78,7 @@ auto exact_at(const P& problem, const T& t) {
 }  // namespace
 
 Deviation deviation(const State<double>& a, const State<double>& b, double momentum) {
-  const auto d = distance(a, b);
-  return {a.rigid() ? 2 * std::asin(std::min(1.0, d.configuration / 2)) : d.configuration, d.momentum / momentum};
+  return in_angles(distance(a, b), a.rigid(), momentum);
 }
 
 Problem<double> moved_start(const Problem<double>& problem) {

@@ -69,8 +69,22 @@ def read_list(path=LIST, folder=ROOT, problems=None):
         stale += [f"{where}: {problem}" for problem in problems(test)]
         if mutated == original:
             stale.append(f"{where}: is no mutant")
+        declared = source[source.rfind("\n", 0, begin) + 1 : begin] if folder == ROOT else ""
+        if file.endswith("pp") and (not (is_whole(original) and is_whole(mutated)) or re.match(r"\s*(inline )?constexpr [^(]*$", declared)):
+            stale.append(f"{where}: \"{original}\" is no expression or statement that a switch can stand for")
         mutants.append(Mutant(number, file, test, begin, begin + len(original), original, mutated))
     return mutants, stale
+
+
+def is_whole(text):
+    """Whether brackets close, and no operator at an end of the text waits for more."""
+    text = re.sub(r'"(\\.|[^"\\])*"|\'.\'', "x", text)
+    if text.startswith("{"):
+        return False
+    less = None
+    while less != text:
+        less, text = text, re.sub(r"\([^][(){}]*\)|\[[^][(){}]*\]|{[^][(){}]*}", "x", text)
+    return not re.search(r"[][(){}]|^\s*[/%=?:.,|]|[-+*/%=<?:.,&|]\s*$", text)
 
 
 def test_sources():

@@ -3,15 +3,16 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+
+#include "core/testing/folder.hpp"
 
 /// The program as its users meet it. POLHODE_PROGRAM is where it is.
 namespace polhode::testing {
@@ -22,8 +23,7 @@ inline std::string read(const std::filesystem::path& path) {
 }
 
 /// What a program printed, a word before each, are the momentum and the quaternion of a state of an answer.
-template <class Json>
-void expect_printed(const std::string& printed, const Json& state) {
+inline void expect_printed(const std::string& printed, const nlohmann::json& state) {
   std::istringstream lines(printed);
   for (const auto& expected : {state["momentum"], state["attitude"]["quaternion"]}) {
     std::string word;
@@ -39,12 +39,6 @@ void expect_printed(const std::string& printed, const Json& state) {
 /// A test with a folder of its own, which is gone after it.
 class Program : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("polhode_test_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   /// Exit code of a command of the shell, 256 and more for a signal; `out` and `err` are what was printed.
   int shell(const std::string& command) {
     const int status =
@@ -53,15 +47,23 @@ class Program : public ::testing::Test {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
   }
   int polhode(const std::string& arguments) { return shell(std::string(POLHODE_PROGRAM) + " " + arguments); }
-  /// A new file in the folder.
-  std::string file(const std::string& name, const std::string& text) {
-    std::filesystem::create_directories((folder / name).parent_path());
-    std::ofstream(folder / name, std::ios::binary) << text;
-    return (folder / name).string();
+  nlohmann::json answer(const std::string& arguments, int code = 0) {
+    EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
+    return nlohmann::json::parse(out);
   }
+  /// Exit code 2 and one line, of printable characters, that says this; nothing on standard output.
+  void refused(const std::string& arguments, const std::string& says) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out << err.substr(0, 500);
+    EXPECT_NE(err.find(says), err.npos) << arguments << "\n" << err.substr(0, 500);
+    EXPECT_EQ(err.find("internal error"), err.npos) << err.substr(0, 500);
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err.substr(0, 500);
+    for (const char c : err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << err.substr(0, 500);
+    EXPECT_EQ(out, "") << arguments;
+  }
+  std::string file(const std::string& name, const std::string& text) { return folder.file(name, text); }
   std::string spec(const std::string& text) { return file("spec.json", text); }
 
-  std::filesystem::path folder;
+  const TestFolder folder;
   std::string out, err;
 };
 

@@ -15,16 +15,8 @@ using polhode::testing::read;
 
 class Answers : public polhode::testing::Program {
  protected:
-  json answer(const std::string& arguments, int code = 0) {
-    EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
-    return json::parse(out);
-  }
-  /// One line that begins so, exit code 2, nothing on standard output.
   void refused(const std::string& arguments, const std::string& begins) {
-    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out;
-    EXPECT_EQ(err.rfind("polhode: " + begins, 0), 0u) << arguments << "\n" << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
-    EXPECT_EQ(out, "");
+    Program::refused(arguments, "polhode: " + begins);
   }
   json row_of(const json& answer, const std::string& method) {
     for (const auto& m : answer["methods"])
@@ -69,7 +61,8 @@ TEST_F(Answers, OneTargetEach) {
   for (const auto& row : alone["methods"]) {
     const auto among = row_of(j["recommendations"][1], row["method"].get<std::string>());
     ASSERT_EQ(among.contains("chosen"), row.contains("chosen")) << row["method"];
-    if (row.contains("chosen")) EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
+    if (!row.contains("chosen")) continue;
+    EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
   }
   ASSERT_EQ(polhode("recommend " + body + some + "--attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
@@ -489,6 +482,7 @@ TEST_F(Answers, ReferencesHaveATimeLimit) {
           "time: 3 is given; its reference would take ");
 }
 
+/// And what results/specs_test.py has.
 TEST_F(Answers, EventsThatAreNone) {
   const auto with = [&](const std::string& rest) {
     return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}");
@@ -499,25 +493,17 @@ TEST_F(Answers, EventsThatAreNone) {
   refused(with("\"events\": 3"), "events: 3");
   refused(with("\"events\": []"), "events: []");
   refused(with("\"dense\": 0"), "dense: 0");
-  refused(with("\"dense\": 0.1, \"every\": 2"), "dense: given together with every");
   event("3", "events[0]: 3");
   event("{}", "events[0].kind: missing");
-  event(R"({"kind": "noon"})", "events[0].kind: ");
   event(R"({"kind": "plane", "normal": [0, 0, 1]})", "events[0].axis: missing");
   event(R"({"kind": "plane", "axis": [0, 0, 0], "normal": [0, 0, 1]})", "events[0].axis: ");
-  event(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1], "ofset": 1})", "events[0].ofset: ");
   event(R"({"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 4})", "events[0].angle: ");
-  event(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "moon"})", "events[0].frame: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "crossing": "up"})", "events[0].crossing: ");
-  const auto director = [&](const std::string& e) {
-    return "run " + file("director.json",
-                         R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]},
-                             "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [)" +
-                             e + "]}");
-  };
-  refused(director(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1]})"),
-          "events[0].axis: given with a director");
-  refused(director(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "body"})"), "events[0].frame: ");
+  const auto director =
+      file("director.json", R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space":
+      [1, 0, 0]}, "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [{"kind": "momentum", "direction": [0, 0, 1],
+      "frame": "body"}]})");
+  refused("run " + director, "events[0].frame: ");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 1e-300",

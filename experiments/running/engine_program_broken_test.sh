@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Engines that misbehave at their 200th step, each in its own way, for engine_program_test.cpp. A step is of 1; the time
 # and the first component of the momentum count them.
+IFS=' ,'  # of numbers in lists, too: a process for each answer takes longer than all answers
 ways='crashes exits endless closes resets garbage short fails asks begs deaf deep long'
 describe() {
   comma=
@@ -24,7 +25,7 @@ while read -r line; do
       echo '{}' ;;
     *steps*)
       list=${line#*[} states='' comma='' rest=''
-      for h in $(echo "${list%]*}" | tr , ' '); do
+      for h in ${list%]*}; do
         n=$((n + 1))
         if [ $n = 200 ]; then
           case $id in

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 #include <regex>
 
 #include "core/problem/norms.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"
@@ -88,8 +88,7 @@ TEST(EngineProgram, AskingIsNoAnswer) {
 
 /// What a program has begun is gone with it, and with this one even if that is killed.
 TEST(EngineProgram, NothingIsLeftBehind) {
-  const auto folder = std::filesystem::temp_directory_path() / ("polhode_test_" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const TestFolder folder;
   const auto lives = [](pid_t pid) {  // what has ended may wait for the system to forget it
     std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
     std::string number, name, state;
@@ -120,7 +119,6 @@ TEST(EngineProgram, NothingIsLeftBehind) {
     EXPECT_TRUE(within(10, [&] { return !lives(engine); })) << file;
     if (engine > 0) ::kill(engine, SIGKILL);
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(EngineProgram, WhatIsNoEngineIsRefused) {

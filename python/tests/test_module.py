@@ -695,18 +695,12 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
     (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
-    (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^inertia.2.: 3j is given"),
     (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^inertia: <object"),
-    (lambda: polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1), "^body: a dict is given; accepted: a polhode.Body"),
     (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
     (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
     (lambda: polhode.Body.from_spec([]), "^spec: a list is given; accepted: a dictionary"),
     (lambda: polhode.Body.from_file(__file__), "test_module.py: byte 1: not JSON"),
     (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
-    (lambda: polhode.FreeFlow(free_body())("1"), "^times: '1' is given"),
-    (lambda: polhode.FreeFlow(free_body())([1j]), "^times: .1j. is given"),
-    (lambda: polhode.FreeFlow(free_body())(np.array(["2026-11-23"], "M8[D]")), "^times: "),
-    (lambda: polhode.Ensemble(["1", "2", "3"], [1, 2, 3]), "^inertia: .'1', '2', '3'. is given; accepted: numbers"),
     (lambda: polhode.Ensemble([1e-310] * 3, [1, 2, 3]), "^inertia: of body 0; accepted: .* from 1e-300 to 1e100"),
     (lambda: polhode.Ensemble([1, 2, 3], [1e200, 0, 0]), "^momentum: of body 0; accepted: .* energy are finite"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=None, steps=1), "^h: None is given; accepted: numbers"),
@@ -714,8 +708,8 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.check("mr", long_run=0), "^long_run: 0 is given; accepted: 1 or more"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: polhode.reference(slow_top(torque=gravity), time=1)), time=1),
      "^torque: it starts a measurement that would wait for itself"),
-    (lambda: polhode.run(slow_top(torque=lambda t, q: [None] * 3), "mr", h=1, steps=1), "^torque: .* accepted: 3 numbers"),
-    (lambda: polhode.check("mrr"), "is not a method"),
+    (lambda: polhode.check("mrr"), "^method: .* is not a method"),
+    (lambda: polhode.figure("figure99"), "^name: "),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 2))), "momentum: shape .3, 2. is given; accepted: .3,. or"),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((5, 3)), np.ones((4, 4))), "attitude: shape .4, 4. is given"),
     (lambda: polhode.Ensemble([[1, 2, 3], [1, -2, 3]], [1, 2, 3]), "inertia: of body 1; accepted: three positive"),
@@ -992,9 +986,3 @@ def test_files_are_read_as_the_program_reads_them(tmp_path):
         file.write_bytes(wrong.encode("latin-1"))
         with pytest.raises(polhode.UserError, match=why):
             polhode.Body.from_file(file)
-
-
-def test_lines_name_arguments():
-    for call, name in ((lambda: polhode.check("nope"), "method"), (lambda: polhode.figure("figure99"), "name")):
-        with pytest.raises(polhode.UserError, match=f"^{name}: "):
-            call()
