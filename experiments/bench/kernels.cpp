@@ -184,9 +184,9 @@ const Ensemble& many() {
 const Ensemble& tops() {
   static const auto bodies = [] {
     Ensemble all = many();
-    const auto gravity = std::make_shared<const TorqueSum<double>>(
-        TorqueSum<double>{UniformField<double>{0.3 * axis<Body, double>(2), axis<Space, double>(2)}});
-    for (std::size_t i = 0; i < all.size(); ++i) all.set_torques(i, gravity);
+    const auto heavy = std::make_shared<const TorquedBody<double>>(
+        TorquedBody<double>{all.body(0), {UniformField<double>{0.3 * axis<Body, double>(2), axis<Space, double>(2)}}});
+    for (std::size_t i = 0; i < all.size(); ++i) all.set_torques(i, heavy);
     return all;
   }();
   return bodies;
