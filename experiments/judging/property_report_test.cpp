@@ -73,6 +73,11 @@ TEST(PropertyReport, TellsGrowthFromSeveralBodies) {
   EXPECT_EQ(drifts.trend(), Trend::linear);
   ASSERT_TRUE(kept.spread);
   EXPECT_FALSE(kept.is_kept());
+  auto edge = kept;
+  edge.growth.largest = 0.9 * edge.kept;
+  EXPECT_TRUE(edge.is_kept());
+  edge.growth.largest = 1.1 * edge.kept;
+  EXPECT_FALSE(edge.is_kept());
   EXPECT_NE(kept.trend(), Trend::linear);
   EXPECT_EQ(kept.spread->steps, 10 * 10000);  // less than six evaluations
   const auto dear = energy_of("kl6:mr");
