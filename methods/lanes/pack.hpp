@@ -34,6 +34,21 @@ inline Truths equal(const Register& a, const Register& b) {
 inline Register select(Truths condition, const Register& a, const Register& b) {
   return _mm512_mask_blend_pd(condition, b, a);
 }
+#elif LANES == 2 && defined(__SSE2__)
+using Truths = __m128i;  ///< all bits, or none; GCC takes conditions of its own apart, for SSE2 compares no integers
+inline Truths less(const Register& a, const Register& b) {
+  return _mm_castpd_si128(_mm_cmplt_pd(a, b));
+}
+inline Truths at_most(const Register& a, const Register& b) {
+  return _mm_castpd_si128(_mm_cmple_pd(a, b));
+}
+inline Truths equal(const Register& a, const Register& b) {
+  return _mm_castpd_si128(_mm_cmpeq_pd(a, b));
+}
+inline Register select(const Truths& condition, const Register& a, const Register& b) {
+  const auto c = _mm_castsi128_pd(condition);
+  return _mm_or_pd(_mm_and_pd(c, a), _mm_andnot_pd(c, b));
+}
 #else
 using Truths = decltype(Register() < Register());  ///< of each double of a register: all bits, or none
 inline Truths less(const Register& a, const Register& b) {
