@@ -126,12 +126,12 @@ TEST(Files, MeshesAreMended) {
   write_stl("hole.stl", box(0, 0, 0, 4, 4, 5) + inwards);
   const auto hole = of_body(R"("mesh": "hole.stl")");
   EXPECT_NEAR(*hole.volume, 80 - 6, 1e-12);
-  EXPECT_TRUE(warns(hole, "taken for holes, of volume 6")) << hole.warnings[0];
+  EXPECT_TRUE(warns(hole, "count as holes, of volume 6")) << hole.warnings[0];
   EXPECT_TRUE(warns(hole, "mass 74, centre of mass (2.0")) << hole.warnings[0];
   auto twisted = box(0, 0, 0, 1, 1, 1);
   std::swap(twisted[0][1], twisted[0][2]);
   write_stl("twisted.stl", twisted);
-  refused(R"({"body": {"mesh": "twisted.stl", "momentum": [1, 1, 1]}})", "turn both ways");
+  refused(R"({"body": {"mesh": "twisted.stl", "momentum": [1, 1, 1]}})", "orientation of faces differs");
 
   write_stl("overlap.stl", box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1));
   EXPECT_TRUE(warns(of_body(R"("mesh": "overlap.stl")"), "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));

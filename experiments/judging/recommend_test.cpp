@@ -510,7 +510,9 @@ TEST(Recommend, TheCheapestIsTheCheapestAndTheFrontIsOne) {
     EXPECT_GT(front, 3);
     // What is not recommended says why.
     for (const auto& c : r.candidates) EXPECT_NE(c.chosen.has_value(), !c.reason.empty()) << c.method->id;
-    if (body == heavy) EXPECT_EQ(of(r, "forward-euler").outcome, Outcome::hopeless);
+    if (body == heavy) {
+      EXPECT_EQ(of(r, "forward-euler").outcome, Outcome::hopeless);
+    }
   }
 }
 

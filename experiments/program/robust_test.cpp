@@ -69,7 +69,7 @@ TEST_F(Robust, PathsAreChecked) {
   refused("recommend " + quoted + " --attitude-error 1e-3 --time 1 --emit ''", "--emit");
   refused("run " + folder.string() + "/" + std::string(300, 'n') + ".json", "more than 255 bytes");
   refused("run " + quoted + " -o " + folder.string() + "/" + std::string(300, 'n') + ".json", "more than 255 bytes");
-  refused("run " + folder.string() + "/$(printf 'a\\377b')", "not UTF-8");
+  refused("run " + folder.string() + "/$(printf 'a\\377b')", "not valid UTF-8");
   const auto pipe = (folder / "pipe").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   refused("run " + pipe, "is a pipe");

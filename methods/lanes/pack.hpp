@@ -18,6 +18,7 @@ namespace polhode {
 // Packs of one width are of another type for each set of instructions: what is compiled for them has another name.
 inline namespace INSTRUCTIONS {
 
+/// Doubles that one instruction takes.
 typedef double Register __attribute__((vector_size(LANES * sizeof(double))));
 
 #if LANES == 8
@@ -51,9 +52,11 @@ inline Register select(const Truths& condition, const Register& a, const Registe
 }
 #else
 using Truths = decltype(Register() < Register());  ///< of each double of a register: all bits, or none
+/// a < b, for each.
 inline Truths less(const Register& a, const Register& b) {
   return a < b;
 }
+/// a <= b, for each.
 inline Truths at_most(const Register& a, const Register& b) {
   return a <= b;
 }
