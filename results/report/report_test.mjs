@@ -210,7 +210,7 @@ for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy
   await go('');
   check(`the overview says what to use for ${bodies}`, (await text('.question')).includes(said), said);
   await go('atlas');
-  check(`and the atlas of ${bodies}`, (await text()).includes(`The cheapest to an error of 1e-6 is ${said}.`));
+  check(`and the atlas of ${bodies}`, (await text()).includes(`The cheapest for an error of 1e-6 is ${said}.`));
 }
 await go('work?target=0.1');
 {
