@@ -22,7 +22,7 @@ struct Exact : FreeOnly<ExactFlow> {
     return i;
   }();
 
-  /// What a step in doubles goes on from.
+  /// Memory of a run in doubles.
   template <class T>
   struct Kept {
     RigidState<T> state;

@@ -52,7 +52,7 @@ std::string text(const QuickAnswer& quick);
 /// Schema polhode/passport/1.
 nlohmann::ordered_json to_json(const PropertyReport& report);
 std::string text(const PropertyReport& report);
-/// A line each.
+/// A table, a line for each method.
 std::string text(const std::vector<PropertyReport>& reports);
 /// Schema polhode/attitude-passport/1.
 nlohmann::ordered_json to_json(const attitude::PagePropertyReport& report);

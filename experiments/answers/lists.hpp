@@ -13,7 +13,7 @@ nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filt
 /// Such a list, a line each.
 std::string list_text(const std::string& what, const nlohmann::ordered_json& list);
 
-/// What a method says of a property of its.
+/// A declaration in a word: yes, no or unknown.
 std::string_view word(Answer answer);
 
 /// The problems with their equations and data: they follow from the types and torques, as the methods see them.

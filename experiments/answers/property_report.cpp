@@ -223,7 +223,7 @@ std::string text(const PropertyReport& p) {
                               : "at no tried step");
     line("steps succeed", p.range->solves_to == 0 ? "at no tried step"
                           : p.range->all_tried    ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
-                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
+                                                  : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
   }
   if (p.cost)
     line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
@@ -302,13 +302,20 @@ std::string text(const std::vector<PropertyReport>& property_reports) {
 json to_json(const attitude::PagePropertyReport& p) {
   const auto& page = *p.page;
   json out{{"schema", "polhode/attitude-passport/1"}, {"method", page.id}, {"source", page.source}};
-  out["takes"] = page.takes == attitude::Takes::rates ? "rates" : page.takes == attitude::Takes::increments ? "increments" : "function";
+  out["takes"] = page.takes == attitude::Takes::rates        ? "rates"
+                 : page.takes == attitude::Takes::increments ? "increments"
+                                                             : "function";
   out["samples"] = page.samples ? json(page.samples) : json("update_every");
-  out["order"] = {{"declared", page.order}, {"R", {{"order", std::min(p.order_generic, p.order_free)}, {"formula", p.order_generic}, {"free_body", p.order_free}}}};
+  out["order"] = {{"declared", page.order},
+                  {"R",
+                   {{"order", std::min(p.order_generic, p.order_free)},
+                    {"formula", p.order_generic},
+                    {"free_body", p.order_free}}}};
   if (p.has_coning) {
     out["coning"] = {{"power", p.power}, {"coefficient", p.coefficient}, {"one_degree", json::array()}};
     for (const auto& [b, drift] : p.drift)
-      out["coning"]["one_degree"].push_back({{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", drift * 360000 * 180 / pi_of<double>()}});
+      out["coning"]["one_degree"].push_back(
+          {{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", drift * 360000 * 180 / pi_of<double>()}});
   }
   out["invariance"] = {{"space", p.space}, {"body_axes", p.body_axes}};
   out["float"] = {{"updates", p.float_updates}, {"error", p.float_error}};
@@ -320,7 +327,8 @@ json to_json(const attitude::PagePropertyReport& p) {
 std::string text(const attitude::PagePropertyReport& p) {
   const auto& page = *p.page;
   std::string out = fmt::format("{} [{}]\n", page.id, page.source);
-  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order, p.order_generic, p.order_free);
+  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order,
+                     p.order_generic, p.order_free);
   if (p.has_coning) {
     out += fmt::format("coning: drift per sample {:.6g} a^2 b^{}, half angle a, b radians of the cone per sample\n",
                        p.coefficient, p.power);

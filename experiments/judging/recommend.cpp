@@ -310,7 +310,7 @@ void check_requirement(const Requirement& requirement) {
                                     {"--rate", requirement.rate.has_value()},
                                     {"--at-end", requirement.at_end}})
     if (given && requirement.standard_error)
-      throw UserError(fmt::format("{}: given with --standard-error; accepted: one of both", flag));
+      throw UserError(fmt::format("{}: given with --standard-error; accepted: one of the two", flag));
   if (requirement.spread && !requirement.standard_error)
     throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
   if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))

@@ -23,6 +23,7 @@
 #include "core/system/stopwatch.hpp"
 #include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
+#include "experiments/judging/recommend/family.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 
@@ -94,6 +95,14 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
     EXPECT_EQ(other.candidates[*other.best].method->id, "exact");
     EXPECT_FALSE(other.chaotic);
   }
+}
+
+/// It asks the system seldom; once it has passed it stays so.
+TEST(Recommend, ADeadlineIsPassedForGood) {
+  const recommending::Deadline deadline(1e-6);
+  while (!deadline.passed()) {
+  }
+  for (int k = 0; k < 1000; ++k) ASSERT_TRUE(deadline.passed()) << k;
 }
 
 /// Through the saddle again and again: one step holds at any time; many do not, and nobody says so.

@@ -29,7 +29,7 @@ using Response = http::response<http::string_body>;
 using boost::asio::ip::tcp;
 
 constexpr std::size_t most_bytes = std::size_t(1) << 20;  ///< of a request
-/// Of a request and of an answer. Browsers open connections that they do not use, and others wait as long.
+/// Time limits of a request and an answer. Other requests wait for connections that browsers open and do not use.
 constexpr auto to_arrive = std::chrono::seconds(1), to_leave = std::chrono::seconds(10);
 
 constexpr const char* form = R"(<!doctype html>
@@ -72,8 +72,8 @@ std::string recommended(const std::string& request) {
   return answers::recommendation_page(r, answers::to_json(r), spec, "body");
 }
 
-/// Answers who comes by this host and path alone: other pages in the browser know neither the path nor, by a name of
-/// their own for this address, the host.
+/// Answers requests of this host and path only. Other pages in the browser do not know the path, and their own names
+/// for this address are not this host.
 Response answered(const Request& request, const std::string& port, const std::string& path) {
   Response response{http::status::ok, request.version()};
   const auto say = [&](http::status status, const char* type, std::string text) {
@@ -99,7 +99,7 @@ Response answered(const Request& request, const std::string& port, const std::st
   return response;
 }
 
-/// Waits for what was begun, or for Ctrl-C.
+/// Waits for the end of the operation that was begun, or for Ctrl-C.
 void finish(boost::asio::io_context& io) {
   for (io.restart(); !io.stopped(); stop_if_interrupted()) io.run_for(std::chrono::milliseconds(100));
 }

@@ -36,7 +36,7 @@ struct ExactFlow {
     }
   }
 
-  /// The same in a run with these amplitudes, which it keeps.
+  /// The same in a run that keeps these amplitudes.
   template <class P, class T, class Counters>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters,
                              const FreeAmplitudes<T>& start) {
@@ -47,7 +47,7 @@ struct ExactFlow {
       return in_lanes(KeptLanesMomentum<T>(body.prepared, s.Pi, start), s, h, counters);
     }
   }
-  /// Those of a motion.
+  /// The amplitudes of a motion.
   template <class P, class T>
   static FreeAmplitudes<T> amplitudes(const P& body, const Vec<Body, T>& Pi) {
     if constexpr (std::is_same_v<T, double>)

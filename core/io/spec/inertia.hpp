@@ -24,14 +24,14 @@ struct Made {
   Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
 };
 
-/// Where it stands: the folder of its files, its units in SI as `Units::in_si`, and what is said of it.
+/// Context of a body: the folder of its files, its units in SI (`Units::in_si`), and the list of warnings.
 struct Surroundings {
   const std::string& folder;
   std::function<Quantity(std::size_t power, const std::string& field)> in_si;
   std::vector<std::string>& warnings;
 };
 
-/// Reads it.
+/// Reads the inertia. Throws UserError.
 Made made_of(const nlohmann::json& body, const Surroundings& around);
 
 /// A body whose third moment is 0, or not to be told from 0, and whose others are equal: a rod, which is no rigid body.

@@ -42,8 +42,9 @@ class Deadline {
     // The processors' own time is asked of the system, and again when they can have used what is left of it.
     constexpr double briefly = 1e-3;
     const double left = seconds_ - (used() - used_);
+    if (left < 0 || by_clock > 4 * seconds_) return true;
     ask_at_.store(std::min(by_clock + std::max(left / processors_, briefly), 4 * seconds_), std::memory_order_relaxed);
-    return left < 0 || by_clock > 4 * seconds_;
+    return false;
   }
   void check() const {
     if (passed()) throw OutOfTime();
