@@ -150,35 +150,22 @@ function claimsPage(inPath) {
     html`<div class="buttons" role="group" aria-label=${label}>
       ${[['', 'all'], ...options].map(([value, text]) => button(key, value, text))}</div>`;
   const unjudged = data.claims.filter(c => (!choice.paper || c.paper === choice.paper) && !judged.has(c.id)),
-    list = html`<div></div>`,
-    size = html`<p class="where" role="status"></p>`;
-  const fill = () => {
-    const found = chosenClaims(choice);
-    list.replaceChildren(...shown(claimTable(found, true, { keepSort: true })));
-    size.textContent = `${found.length} of ${judged.size} claims`;
-  };
-  const input = e => {
-    keepInAddress('q', (choice.q = e.target.value));
-    fill();
-    for (const b of main.querySelectorAll('[data-choice]')) {
-      const [key, value] = b.dataset.choice.split(/:(.*)/);
-      b.querySelector('b').textContent = counted({ [key]: value });
-    }
-  };
+    found = chosenClaims(choice);
   const ofFigures = data.figures
     .map(f => [f.id, f.title, counted({ figure: f.id })])
     .filter(f => f[2])
     .map(([id, title, n]) => [id, `${title} (${n})`]);
-  fill();
   return html`
     <h1>${choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'}</h1>
     ${choices(
       buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, words]) => [v, words.join(' ')])),
       buttons('paper', 'Paper', [...papers]),
       chooser('Figure', [['', 'all'], ...ofFigures], choice.figure, v => choose({ figure: v })),
-      html`<label class="filter">Search <input type="search" value=${choice.q} input=${input}></label>`,
+      html`<label class="filter">Search
+        <input type="search" value=${choice.q} change=${e => choose({ q: e.target.value })}></label>`,
     )}
-    ${[size, list]}
+    <p class="where" role="status">${found.length} of ${judged.size} claims</p>
+    ${claimTable(found, true, { keepSort: true })}
     ${
       unjudged.length > 0 &&
       note(`Not judged, because their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`)
@@ -253,7 +240,7 @@ function claimPage(id) {
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
     html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times were not measured', ' ', surpriseOf(id)),
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}
@@ -273,9 +260,9 @@ function claimPage(id) {
         }
         <p class="carries">${carries.says}</p>
         ${table([...answered, 'no answer', 'first that fail', 'sweep'], carried, { label: 'how far it carries' })}
-        <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Shares are of the bodies with
-          an answer, with a 95 % confidence interval (Wilson); errors at the level of rounding give no answer. To see
-          a body:
+        <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Shares are of the bodies
+          with an answer, with a 95 % confidence interval (Wilson); errors at the level of rounding give no answer. To
+          see a body:
           ${code(`polhode sweep problems/sweeps/robustness/${populations[0].sweep}.json --body ID`)}. docs/robustness.md
           describes the populations.</p>`,
     html`<h2>Run it again</h2><pre>polhode figure ${c.figure}</pre>`,

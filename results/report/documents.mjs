@@ -33,26 +33,15 @@ const DOCUMENTS = [
 ];
 const root = '../../'; // of document/NAME/index.html
 
-/// What Doxygen's tag file names: pages of headers by their path, and [name, kind, address] of all that can be sought.
+/// The pages of headers in the API reference, by their paths, from Doxygen's tag file.
 export function readApi(folder, tree) {
   const text = fs.readFileSync(path.join(folder, 'polhode.tag'), 'utf8'),
-    pages = {},
-    names = [];
-  const plain = s => s.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
-  for (const [, kind, body] of text.matchAll(/<compound kind="(\w+)"[^>]*>([\s\S]*?)<\/compound>/g)) {
-    const of = (tag, part = body) => (part.match(`<${tag}>([^<]*)</${tag}>`) || [])[1],
-      placeOf = member => `${of('anchorfile', member)}#${of('anchor', member)}`,
-      address = of('filename').replace(/(\.html)?$/, '.html'),
-      name = plain(of('name'));
-    if (kind === 'file') pages[path.relative(tree, path.join(of('path'), name))] = address;
-    if (/^(file|class|struct|concept)$/.test(kind)) names.push([name, kind, address]);
-    const isC = /\.h$/.test(name), // where there are no namespaces
-      members = body.matchAll(/<member kind="(function|typedef)"[^>]*>([\s\S]*?)<\/member>/g);
-    for (const [, what, member] of isC || /^(class|struct|namespace)$/.test(kind) ? members : [])
-      if (!isC || what === 'function')
-        names.push([(isC ? '' : name + '::') + plain(of('name', member)), 'function', placeOf(member)]);
+    pages = {};
+  for (const [, body] of text.matchAll(/<compound kind="file">([\s\S]*?)<\/compound>/g)) {
+    const of = tag => body.match(`<${tag}>([^<]*)</${tag}>`)[1];
+    pages[path.relative(tree, path.join(of('path'), of('name')))] = of('filename').replace(/(\.html)?$/, '.html');
   }
-  return { pages, names: [...new Map(names.map(n => [n[0], n])).values()] };
+  return pages;
 }
 
 /// [{name, label, group, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the
@@ -65,7 +54,7 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       const [, given, anchor] = href.match(/^([^#]*)(#.*)?$/),
         inTree = path.normalize(path.join(path.dirname(file), given)).replace(/\/$/, '');
       if (byFile.has(inTree)) return `${root}document/${byFile.get(inTree)}/index.html${anchor || ''}`;
-      if (api.pages[inTree]) return `${root}api/${api.pages[inTree]}`;
+      if (api[inTree]) return `${root}api/${api[inTree]}`;
       if (fs.existsSync(path.join(tree, inTree))) return root + copy(inTree);
       fail(`${file}: ${href} is not in the tree`);
       return href;

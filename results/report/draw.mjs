@@ -46,7 +46,6 @@ export function drawn(document, timing) {
     const kind = spec.space ? Space : Plot,
       plot = Object.assign(Object.create(kind.prototype), {
         spec: { ...spec, named: new Set() }, // below it, not beside the curves
-        view: { logX: spec.x?.log, logY: spec.y?.log },
         host: { clientWidth: width },
         put: markup => (plot.markup = markup),
       });

@@ -264,7 +264,6 @@ class Pictures(unittest.TestCase):
                   "semi-exact-kosenko-5": "o"}
         for method, markers in {**triangles, **others}.items():
             self.assertIn(STYLES[method][1], markers, method)
-        self.assertEqual({STYLES[method][2] for method in ("exact-matrix", "exact-kosenko")}, {"-"})
         node, = (c[3] for c in self.charts("marks") if c[0] == "frb2008-figure6" and c[2]["up"] == "relative_time")
         (top, height), = ((float(n.get("y")), float(n.get("height"))) for n in by_class(node, "floor"))
         _, y = self.axes(node)

@@ -24,7 +24,7 @@ function throwSpecs({ shown }, found) {
       key: `engines-${what}`,
       command: 'make engines-page',
       title,
-      x: { ...logAxis(x), log: what === 'cost' },
+      x: { label: x, log: what === 'cost' },
       y: logAxis('error of the attitude, radians'),
       named: new Set(),
       columns: [x, 'error of the attitude'],

@@ -39,7 +39,7 @@ function asInPaper(f) {
 const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
 /// How every series of a plot begins.
 const headOf = (method, label = known(method).label) => ({ method, label, style: style(method) });
-const logAxis = label => ({ label, log: true, canLog: true });
+const logAxis = label => ({ label, log: true });
 
 /// A plot that is described by rows: of each series across, up (and the value of a cell), and what else `columns` name.
 /// Tips say them, the table has all; `also` is what only tips say.
@@ -154,8 +154,8 @@ function marksSpec(figure, index, x, y, extra = {}) {
     title: panelTitle(panel),
     series,
     table: panel.norms ? ladder : curveTable(panel),
-    x: { label: X.label, log, canLog: true },
-    y: { label: Y.label, log, canLog: true },
+    x: { label: X.label, log },
+    y: { label: Y.label, log },
     strip: strip || ownStrip,
     floor: floor > 0 ? { value: floor, label: 'error of the reference' } : null,
     order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
@@ -185,22 +185,20 @@ function coincident(panel, key) {
 const addedNote = panel => (panel.series.some(s => s.label.endsWith('*')) ? '*: not in the paper.' : '');
 const panelTitle = panel => panel.title + panel.series.map(failedNote).join('');
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
-const isLong = s => s.curve && 'min' in s.curve;
 
 /// The largest size that the drawn band of a series reaches.
 const drawnSize = ({ curve }) => Math.max(...[...curve.min, ...curve.max].map(Math.abs));
-const medianNote = (s, { starts }) => (s.chaotic ? ` (median of ${starts} starts ${show(s.numbers.max_abs)})` : '');
 
 /// Whether a panel says that relative errors are drawn as the papers do, as H/H0 against the step.
 const isRatio = p => 'base' in p;
 
-/// A history as a band between its least and its largest values, bin by bin, in the units of its panel or as it is.
-function band(s, panel, label = s.label, { per_time = 1, base = 0, axes } = panel) {
+/// A history as a band between its least and its largest values, bin by bin, in the units of its panel.
+function band(s, { per_time = 1, base = 0, axes, starts }) {
   const t = s.curve.t.map(x => x * per_time),
     lo = s.curve.min.map(x => x + base),
     hi = s.curve.max.map(x => x + base);
   return {
-    ...headOf(s.method, label),
+    ...headOf(s.method, s.label),
     draw: 'band',
     x: t,
     lo,
@@ -212,44 +210,34 @@ function band(s, panel, label = s.label, { per_time = 1, base = 0, axes } = pane
       ...('max_abs' in s.numbers ? [['largest error of this run', show(drawnSize(s), 4)]] : []),
       ...Object.entries(s.numbers)
         .filter(([k]) => k !== 'max_abs' || s.chaotic)
-        .map(([k, v]) => [(s.chaotic ? `median of ${panel.starts} starts: ` : '') + words(k), show(v, 4)]),
+        .map(([k, v]) => [(s.chaotic ? `median of ${starts} starts: ` : '') + words(k), show(v, 4)]),
     ],
   };
 }
-/// `rows` are {s, p, label}: histories and their panels, drawn in the units of `units`.
-function bandSpec(key, name, title, rows, units) {
-  const series = rows.map(r => band(r.s, r.p, r.label, units)),
-    sizes = rows.filter(r => 'max_abs' in r.s.numbers),
-    drawn = sizes.map(r => drawnSize(r.s)).filter(x => x > 0),
+function bandSpec(figure, index) {
+  const panel = figure.panels[index],
+    { base, axes } = panel,
+    series = panel.series.map(s => band(s, panel)),
+    sizes = panel.series.filter(s => 'max_abs' in s.numbers),
+    drawn = sizes.map(drawnSize).filter(x => x > 0),
     wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30,
-    quantity = units.axes.up + (isRatio(units) ? ` − ${units.base}` : ''),
-    sized = r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`;
+    quantity = axes.up + (isRatio(panel) ? ` − ${base}` : ''),
+    median = s => (s.chaotic ? ` (median of ${panel.starts} starts ${show(s.numbers.max_abs)})` : ''),
+    sized = s => `${s.label} ${show(drawnSize(s))}${median(s)}`;
+  // Ratios of one figure, a method a plot, are compared by eye: one range for all.
+  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1)),
+    all = alike.flatMap(p => p.series.flatMap(s => [...s.curve.min, ...s.curve.max].map(x => x + p.base)));
   return {
-    key,
-    name,
-    title,
+    ...ofPanel(figure, index),
     series,
-    x: { label: units.axes.across },
-    y: { label: units.axes.up, log: wide && !isRatio(units), canLog: !isRatio(units) },
+    x: { label: axes.across },
+    y: isRatio(panel) ? { label: axes.up, range: extent(all, false) } : { label: axes.up, log: wide },
     more: sizes.length ? `Largest |${quantity}| of the run drawn: ${sizes.map(sized).join('; ')}.` : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
       rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
     },
   };
-}
-
-function panelBandSpec(figure, index) {
-  const panel = figure.panels[index],
-    rows = panel.series.map(s => ({ s, p: panel, label: s.label })),
-    spec = bandSpec(`${index}`, `${figure.id}-${index + 1}`, panelTitle(panel), rows, panel);
-  spec.command = commandOf(figure);
-  if (!isRatio(panel)) return spec;
-  // Ratios of one figure, a method a plot, are compared by eye: one range for all.
-  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1)),
-    all = alike.flatMap(p => p.series.flatMap(s => [...s.curve.min, ...s.curve.max].map(x => x + p.base)));
-  spec.y.range = extent(all, false);
-  return spec;
 }
 
 const curveTable = ({ series }) => ({
@@ -265,26 +253,18 @@ const ofPanel = ({ id, panels }, index) => ({
   table: curveTable(panels[index]),
 });
 
-/// Whether two columns grow together.
-function goTogether(x, y) {
-  const mean = v => v.reduce((sum, a) => sum + a, 0) / v.length,
-    [mx, my] = [mean(x), mean(y)];
-  return x.reduce((sum, a, i) => sum + (a - mx) * (y[i] - my), 0) > 0;
-}
-
 /// Three columns against each other in space.
 function spaceSpec(figure, index, { draw }) {
   const panel = figure.panels[index],
     sphere = draw === 'sphere',
     coordinates = Object.keys(panel.series[0].curve).slice(1),
-    [, a, b] = Object.values(panel.series[0].curve),
     values = n => panel.series.flatMap(s => s.curve[n]),
     side = n => `${n} from ${extent(values(n), false, 0).map(v => show(v, 5)).join(' to ')}`;
   return {
     ...ofPanel(figure, index),
     space: true,
     sphere,
-    from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
+    from: sphere ? undefined : [(-3 * Math.PI) / 4, 0.5, 1],
     names: coordinates,
     more: sphere ? addedNote(panel) : `The box: ${coordinates.map(side).join(', ')}.`,
     series: panel.series.map(s => {
@@ -351,7 +331,7 @@ function cellsSpecs(figure, index) {
 const DRAWINGS = {
   marks: (figure, index, { across = 'across', up = 'up', log = false }) =>
     marksSpec(figure, index, across, up, { log }),
-  band: panelBandSpec,
+  band: bandSpec,
   lines: linesSpec,
   sphere: spaceSpec,
   space: spaceSpec,

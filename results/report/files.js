@@ -40,7 +40,7 @@ function runPanels(runs, vector, whole) {
       command: 'polhode run SPEC.json -o RUN.json',
       title,
       x: { label: inUnit('t', 'time') },
-      y: { label, canLog: false },
+      y: { label },
       columns,
       digits: 6,
       series: series.map(s => ({ ...s, draw: 'line' })),
@@ -167,7 +167,7 @@ function recommendation({ name, json }) {
     <p class="lead answer">${use}</p>
     <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
     <p class="where">${capital(json.problem)} over a time of ${show(json.time)}${over}.</p>
-    ${json.program && part('The program', note('It needs the installed headers, but no library.'), copied(json.program))}
+    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
     ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     ${
       json.methods.some(m => (m.points || []).length) &&
@@ -180,33 +180,15 @@ function recommendation({ name, json }) {
     }
     <h2>Methods that meet the tolerance</h2>
     ${table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) || html`<p>None.</p>`}
-    ${part('Not recommended', filtered(others))}`;
+    ${part('Not recommended', others)}`;
 }
 
-/// The answer of `recommend --quick`, which has run nothing.
-function quickly({ name, json: { problem, time, target, atlas, best, sure, near, one_step } }) {
-  return html`
-    <h1>Which method for ${name}</h1>
-    <p class="lead answer">
-      ${one_step ? `Use ${one_step} with one step from the start to any time. If you need steps, use ` : 'Use '}
-      ${methodLink(best.method)} with ${stepsText({ best }, {})}.</p>
-    <p>${
-      sure
-        ? html`On ${near.of} of ${near.bodies} similar bodies it costs at most ${near.ratio} times the cheapest
-            (${show(100 * near.low, 2)} % at least), with the fewest steps that each body needs. The number of steps above
-            is enough for nearly all similar bodies; yours may need fewer.`
-        : `Uncertain: the atlas has only ${near.bodies} similar bodies. Without --quick, recommend runs the methods.`
-    }</p>
-    <p class="where">${capital(problem)} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas
-      (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.</p>`;
-}
 const targetText = target => Object.entries(target).map(([kind, x]) => `${kind} ${show(x)}`).join(', ');
 
 /// What a file may be: the command that wrote it and what it must have.
 const ACCEPTED = {
   'polhode/run/1': ['run', 'method', 'steps', 'status', 'final'],
   'polhode/recommendation/1': ['recommend', 'target', 'methods', 'why'],
-  'polhode/recommendation-quick/1': ['recommend', 'target', 'best', 'near', 'atlas'],
   'polhode/recommendations/1': ['recommend', 'recommendations'],
   'polhode/passport/1': ['check', 'method'],
   'polhode/passports/1': ['check', 'passports'],
@@ -246,36 +228,14 @@ async function opened(f, place) {
   }
 }
 
-/// What changed between two measurements of performance: every finding, and their ratios in a plot.
+/// What changed between two measurements of performance.
 function comparison({ name, json }) {
-  const ratios = json.findings.filter(f => f.before > 0 && f.after > 0);
-  const series = [...new Set(ratios.map(f => f.quantity))].map((quantity, k) => ({
-    method: quantity,
-    label: quantity,
-    style: { color: `var(--${COLOURS[k % COLOURS.length]})`, marker: Object.keys(MARKERS)[k % 13], line: ':' },
-    draw: 'points',
-    rows: ratios
-      .filter(f => f.quantity === quantity)
-      .map(f => [f.before, f.after / f.before, f.after, f.row, f.verdict]),
-  }));
-  const spec = {
-    key: 'comparison',
-    command: 'polhode compare A.json B.json --json',
-    title: 'After, as a share of before',
-    wide: true,
-    x: logAxis('before'),
-    y: logAxis('after / before'),
-    columns: ['before', 'after / before', 'after', 'row', 'verdict'],
-    digits: 5,
-    series,
-  };
   const ratio = f => (f.before > 0 ? f.after / f.before : ''),
     row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
     columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
   return [
     html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
-    series.length > 0 && plotsOf([described(spec)]),
-    filtered(table(columns, json.findings.map(row), { label: 'findings' })),
+    table(columns, json.findings.map(row), { label: 'findings' }),
   ];
 }
 
@@ -283,7 +243,7 @@ const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
   passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
 
 const RUN = ['method', 'steps', 'h', 'status'];
-/// What two runs, two passports or two recommendations do not have in common.
+/// What two runs or two passports do not have in common.
 function differences(files) {
   const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
   const compared = (list, nameOf, entriesOf) => {
@@ -293,21 +253,11 @@ function differences(files) {
   };
   const tested = files.flatMap(passportsOf),
     trials = tested.filter(p => p.range?.ladder),
-    ran = files.filter(d => kindOf(d) === 'run'),
-    advised = files.filter(d => kindOf(d) === 'recommend' && d.json.best);
-  const advice = ({ json: { best, problem, time } }) =>
-    Object.entries({
-      problem,
-      time: show(time),
-      method: best.method,
-      steps: best.steps,
-      'step h': show(Array.isArray(best.h) ? Math.max(...best.h.map(Math.abs)) : best.h, 5),
-    });
+    ran = files.filter(d => kindOf(d) === 'run');
   return [
     compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
     compared(tested, p => p.label || p.method, p => passportRows(p).rows),
     trials.length > 0 && plotsOf([passportSpec(...trials)]),
-    compared(advised, d => d.name, advice),
   ];
 }
 
@@ -325,7 +275,7 @@ function shownFile(file) {
   if (!kind)
     return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check,
       compare or sweep.</p>`;
-  if (kind === 'recommend') return json.near ? quickly(file) : recommendation(file);
+  if (kind === 'recommend') return recommendation(file);
   if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
@@ -359,8 +309,8 @@ function filePage() {
   return html`
     <h1>A file of your own</h1>
     <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
-      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs, checks or
-      recommendations are compared. Your browser reads the file and sends it nowhere.</p>
+      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are
+      compared. Your browser reads the file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
     ${differences(dropped)}

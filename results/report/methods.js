@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods: what they declare, what is measured of them, where they win, two beside each other.
+// Methods: what they declare, what is measured of them, where they win.
 'use strict';
 
 const answer = p => p.answer + (p.condition ? '*' : '');
@@ -22,14 +22,11 @@ function methodsPage() {
   ];
   return [
     html`<h1>Methods</h1>`,
-    filtered(
-      table(
-        ['id', 'method', 'order', 'kind', 'supports', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
-        data.methods.map(row),
-        { label: 'methods', class: 'methods' },
-      ),
+    table(
+      ['id', 'method', 'order', 'kind', 'supports', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
+      data.methods.map(row),
+      { label: 'methods', class: 'methods' },
     ),
-    html`<p>${link('compare', 'Two methods side by side')}</p>`,
     note(html`As the methods declare it. Supports: free bodies, bodies with torque, torques that depend on the angular
       momentum, and others. Momentum, energy: whether they are conserved. *: under a condition that the method’s page
       names.`),
@@ -67,18 +64,11 @@ function rangeText({ from, to, solves_to, all_tried }) {
   return `its order shows ${order}; ${ends}`;
 }
 const KEPT = 1e-9; // as docs/methods.md says
-const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
-const powers = all => [...new Set([Math.min(...all), Math.max(...all)].map(x => `t^${x.toFixed(2)}`))];
-/// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
+/// The long runs of a passport: the largest relative error of what should be kept, and how it grows.
 const conservationTable = rows =>
   table(
-    ['body', 'quantity', 'largest error', 'it', 'grows as', 'steps'],
-    rows.map(({ body, quantity, status, largest, growth, exponent, exponents = [exponent], steps = '' }) => {
-      if (status !== 'ok') return [body, quantity, words(status), '', '', ''];
-      const kept = largest < KEPT,
-        grows = kept || growth === 'lost' ? '' : powers(exponents).join(' to ');
-      return [body, quantity, largest, kept ? 'is kept' : BECOMES[growth] || growth, grows, steps];
-    }),
+    ['body', 'quantity', 'largest error', 'growth'],
+    rows.map(r => [r.body, r.quantity, r.largest ?? words(r.status), r.largest < KEPT ? 'kept' : r.growth || '']),
     { label: 'conservation' },
   );
 
@@ -153,14 +143,6 @@ function methodPage(id) {
   const appearances = data.figures.filter(f => methodsOf(f).has(id)),
     passport = passports.get(id),
     [header] = m.headers || [];
-  const orders = panelsOf(appearances).flatMap(([f, , p]) =>
-    p.series
-      .filter(s => s.method === id && p.norms)
-      .flatMap(s => p.norms.map(n => [n, (s.fits || {})[n.key]]))
-      .filter(([, fit]) => fit?.order !== undefined)
-      .map(([n, fit]) => [n.label, fit.order.toFixed(3), show(fit.half_width, 2), String(fit.points)])
-      .map(row => [titledFigure(f), p.title, ...row]),
-  );
   return [
     steps(link('methods', '← methods')),
     html`<h1>${swatch(style(id))} ${m.label}</h1>
@@ -184,10 +166,8 @@ function methodPage(id) {
             note('All measurements agree with the declarations.'),
         ]
       : html`<p class="note">There is no property report; <code>polhode check ${id}</code> measures one.</p>`,
-    part('Orders in the figures', table(['figure', 'panel', 'error', 'fitted order', '±', 'points'], orders)),
     part('Figures', namedFigures(appearances)),
     cite(m.source),
-    html`<p>${link(`compare?a=${id}`, 'Beside another method')}</p>`,
   ];
 }
 
@@ -210,7 +190,7 @@ const cheapestOn = id =>
       .map(({ radians, bodies, cheapest }) => {
         const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]),
           said = shares.filter(([, n]) => n >= 0.01).map(([t, n]) => `${show(t)}: on ${show(100 * n, 2)} %`);
-        return [ATLASES[name], `${radians} radians`, said.join(', ')];
+        return [link('atlas', ATLASES[name]), `${radians} radians`, said.join(', ')];
       })
       .filter(([, , said]) => said),
   );
@@ -220,31 +200,17 @@ function wins(id) {
   const rows = panelsOf().flatMap(([f, i, p]) => {
     if (!p.norms || p.series.length < 2 || !p.series.some(s => s.method === id)) return [];
     const { series } = marksSpec(f, i, 'operations', p.norms[0].key),
-      places = TARGETS.map(target => [target, costsAt(series, target)]).filter(([, c]) => c.length),
-      first = places.filter(([, c]) => c[0].method === id).map(([t]) => show(t)),
-      reached = places.filter(([, c]) => c.some(x => x.method === id));
-    if (!reached.length) return [];
-    const [target, costs] = reached[reached.length >> 1],
-      own = costs.findIndex(c => c.method === id),
-      times = `${show(costs[own].cost / costs[0].cost, 2)} times as many as ${known(costs[0].method).label}`;
-    return [
-      [
-        link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
-        first.join(', ') || '–',
-        `${own + 1} of ${costs.length}` + (own ? ', ' + times : ''),
-        show(target),
-      ],
-    ];
+      isFirst = target => costsAt(series, target)[0]?.method === id,
+      title = p.title === f.title ? f.title : `${f.title}: ${p.title}`;
+    return [[link('figure/' + f.id, title), TARGETS.filter(isFirst).map(t => show(t)).join(', ') || '–']];
   });
-  const shares = cheapestOn(id),
-    [of, on] = [{ label: 'where it wins', class: 'wins' }, { fixed: true, label: 'the cheapest on' }];
   return part(
     'Where it wins',
-    table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, of),
+    table(['figure', 'needs the fewest operations for errors of'], rows, { label: 'where it wins' }),
     rows.length > 0 &&
       note(html`Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are
         counted: ÷ and √ as 4, sin, cos, … as 16.`),
-    table([link('atlas', 'population'), 'over', 'the cheapest, by tolerance'], shares, on),
+    table(['population', 'over', 'the cheapest, by tolerance'], cheapestOn(id), { label: 'the cheapest on' }),
   );
 }
 
@@ -264,7 +230,7 @@ function plotsOfMethod(id) {
     specs.push({ ...marksSpec(f, i, 'h', p.norms[0].key), title: titled(ladder), only: id });
   }
   if (drift) {
-    const spec = panelBandSpec(...drift);
+    const spec = { ...bandSpec(...drift), command: commandOf(drift[0]) };
     specs.push({ ...spec, title: titled(drift), series: spec.series.filter(s => s.method === id), more: '' });
   }
   return part('Convergence and drift', plotsOf(specs));
@@ -288,36 +254,6 @@ function passportSpec(...list) {
   });
 }
 
-/// Two methods beside each other: what they say, what is measured, and their errors in the panels that have both.
-function comparePage() {
-  const options = data.methods.map(m => [m.id, m.id]),
-    [[first, firstBox], [second, secondBox]] = [
-      choiceOf('a', 'First', options, 'mr'),
-      choiceOf('b', 'Second', options, 'rk4'),
-    ],
-    ids = [first, second],
-    pair = ids.map(id => methods.get(id));
-  const said = pair.map(m => new Map(declared(m).map(([name, ...what]) => [name, what.filter(Boolean).join(', ')]))),
-    measured = ids.map(id => new Map(passports.has(id) ? passportRows(passports.get(id)).rows : []));
-  const both = panelsOf()
-    .filter(([, , p]) => p.norms && ids.every(id => p.series.some(s => s.method === id)))
-    .slice(0, 4)
-    .map(([f, i, p]) => {
-      const panels = f.panels.with(i, { ...p, series: p.series.filter(s => ids.includes(s.method)) });
-      return { ...marksSpec({ ...f, panels }, i, 'operations', p.norms[0].key), title: `${f.title}: ${p.title}` };
-    });
-  const heads = () => ids.map(id => html`<span class="nowrap">${swatch(style(id))} ${id}</span>`);
-  return [
-    html`<h1>${pair[0].label} beside ${pair[1].label}</h1>`,
-    choices(firstBox, secondBox),
-    beside(heads(), said, 'declared'),
-    part('Measured', beside(heads(), measured, 'measured')),
-    both.length
-      ? part('Error against work', plotsOf(both))
-      : note('No figure has both methods at the same step counts.'),
-    html`<p>${methodLink(ids[0])} · ${methodLink(ids[1])}</p>`,
-  ];
-}
 /// What two have under the same names, each in a map.
 function beside(heads, maps, label, wanted = () => true) {
   const keys = [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted),

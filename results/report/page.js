@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What pages are made of: the data, what stands in the URL's fragment (so that a view can be sent:
-// #/figure/figure1?hide=mr,rk4&one=sej&v.0-0=...), legends, tables and other parts.
+// #/figure/figure1?hide=mr,rk4), legends, tables and other parts.
 'use strict';
 
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -15,7 +15,7 @@ for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open 
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings ||= { figures: {}, claims: {}, quotations: {} };
 for (const key of ['boxes', 'carried', 'carries', 'headers']) data[key] ||= {};
-for (const key of ['sweeps', 'atlases', 'documents', 'api']) data[key] ||= [];
+for (const key of ['sweeps', 'atlases', 'documents']) data[key] ||= [];
 const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
@@ -50,7 +50,7 @@ const sentence = text => capital(text) + (/[.!?]$/.test(text) ? '' : '.');
 
 // --- state in the fragment -------------------------------------------------------------------------------------------
 
-const state = { path: [], hidden: new Set(), one: '', rest: new URLSearchParams() };
+const state = { path: [], hidden: new Set(), rest: new URLSearchParams() };
 let plots = [],
   hovered = '';
 
@@ -78,16 +78,14 @@ function readFragment() {
   const given = location.hash.startsWith('#/') ? location.hash.slice(1) : '/' + (ownPlace || '').replace(/~/g, ':'),
     [path, query = ''] = given.split('?'),
     rest = new URLSearchParams(query),
-    [hidden, one] = ['hide', 'one'].map(key => rest.get(key) || '');
-  (rest.delete('hide'), rest.delete('one'));
-  Object.assign(state, { path: partsOf(unescaped(path), '/'), hidden: new Set(partsOf(hidden, ',')), one, rest });
+    hidden = new Set(partsOf(rest.get('hide') || '', ','));
+  rest.delete('hide');
+  Object.assign(state, { path: partsOf(unescaped(path), '/'), hidden, rest });
 }
 function fragment(path = state.path, rest = state.rest) {
-  const parts = [];
-  if (state.hidden.size) parts.push('hide=' + [...state.hidden].join(','));
-  if (state.one) parts.push('one=' + state.one);
-  for (const [k, v] of rest) parts.push(k + '=' + encodeURIComponent(v).replace(/%2C/g, ',').replace(/%20/g, '+'));
-  return '#/' + path.join('/') + (parts.length ? '?' + parts.join('&') : '');
+  const query = new URLSearchParams(rest);
+  if (state.hidden.size) query.set('hide', [...state.hidden]);
+  return '#/' + path.join('/') + (query.size ? '?' + String(query).replace(/%2C/g, ',') : '');
 }
 const writeFragment = () => state.path[0] === 'document' || history.replaceState(null, '', fragment());
 function go(place) {
@@ -102,86 +100,53 @@ function keepInAddress(key, value) {
   value ? state.rest.set(key, value) : state.rest.delete(key);
   writeFragment();
 }
-/// The same, and the page drawn by it; what was zoomed is not.
+/// The same, and the page drawn by it.
 function set(key, value) {
-  for (const k of [...state.rest.keys()]) if (k.startsWith('v.')) state.rest.delete(k);
   keepInAddress(key, value);
   render();
 }
 
-/// How a plot is looked at, as the address says.
-function viewOf(key) {
-  const [logs, ...zoom] = (state.rest.get('v.' + key) || '').split(','),
-    view = {};
-  if (/^[xl]/.test(logs)) view.logX = logs[0] === 'x';
-  if (/^.[yl]/.test(logs)) view.logY = logs[1] === 'y';
-  if (zoom.length && zoom.every(z => Number.isFinite(Number(z)))) view.zoom = zoom.map(Number);
-  return view;
-}
-function keepView(key, { logX, logY, zoom }) {
-  const kept = (zoom || []).map(z => ',' + Number(z.toPrecision(5)));
-  keepInAddress('v.' + key, (logX ? 'x' : 'l') + (logY ? 'y' : 'l') + kept.join(''));
-}
 /// Plots with the same axis across zoom together, and a point is marked in all that have it.
-const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label && p.view.logX === q.view.logX;
+const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label;
 const othersOf = leader => plots.filter(p => p !== leader && p.echo && p.picture);
 const echo = (leader, point) => othersOf(leader).forEach(p => p.echo(point));
-function follow(leader) {
-  if (!state.rest.get('apart')) othersOf(leader).filter(p => linked(p, leader)).forEach(p => p.followed(leader));
-}
+const follow = leader => othersOf(leader).filter(p => linked(p, leader)).forEach(p => p.followed(leader));
 
 const emphasise = () => plots.forEach(p => p.picture && p.emphasise());
-function selectionChanged(redraw) {
+function selectionChanged() {
   writeFragment();
-  if (redraw) for (const p of plots) p.draw();
-  else emphasise();
+  for (const p of plots) p.draw();
   document.querySelectorAll('.chip').forEach(dressChip);
-  const said = [
-    state.hidden.size && `hidden: ${[...state.hidden].join(', ')}`,
-    state.one && `highlighted: ${state.one}`,
-  ].filter(Boolean);
-  const all = () => (state.hidden.clear(), (state.one = ''), selectionChanged(true));
-  statusLine.hidden = !said.length;
-  statusLine.replaceChildren(...html`${said.join(' · ')} <button type="button" click=${all}>show all</button>`);
+  const all = () => (state.hidden.clear(), selectionChanged());
+  statusLine.hidden = !state.hidden.size;
+  statusLine.replaceChildren(
+    ...html`hidden: ${[...state.hidden].join(', ')} <button type="button" click=${all}>show all</button>`,
+  );
 }
 function toggle(method) {
   state.hidden.has(method) ? state.hidden.delete(method) : state.hidden.add(method);
-  selectionChanged(true);
-}
-function highlight(method) {
-  state.one = state.one === method ? '' : method;
-  selectionChanged(false);
+  selectionChanged();
 }
 
-function dressChip(chip) {
-  chip.setAttribute('aria-pressed', String(!state.hidden.has(chip.dataset.method)));
-  chip.classList.toggle('one', state.one === chip.dataset.method);
-}
-/// The methods of a page: click or Space hides, Shift with a click or h highlights, o leaves it alone.
+const dressChip = chip => chip.setAttribute('aria-pressed', String(!state.hidden.has(chip.dataset.method)));
+/// The methods of a page: a click hides or shows, Shift with a click leaves one alone.
 function legend(found) {
   const list = [...found];
   const alone = id => {
     const is = list.every(([m]) => (m === id) !== state.hidden.has(m));
     for (const [m] of list) is || m === id ? state.hidden.delete(m) : state.hidden.add(m);
-    selectionChanged(true);
-  };
-  const key = id => e => {
-    const act = { h: highlight, o: alone }[e.key];
-    if (act) (act(id), e.stopPropagation());
+    selectionChanged();
   };
   const hover = id => () => ((hovered = id), emphasise());
   const chips = list.map(([id, label]) => {
-    const click = e => (e.shiftKey ? highlight : toggle)(id);
-    return html`<button type="button" class="chip" data-method=${id} keydown=${key(id)} click=${click}
-      title="${id}: click hides, Shift+click highlights on all pages"
+    const click = e => (e.shiftKey ? alone : toggle)(id);
+    return html`<button type="button" class="chip" data-method=${id} click=${click}
+      title="${id}: a click hides or shows it, Shift and a click leaves it alone"
       pointerenter=${hover(id)} pointerleave=${hover('')}>${swatch(style(id))}${label}</button>`;
   });
   chips.forEach(dressChip);
-  return html`<div class="legend" role="group"
-    aria-label="Methods: Space hides and shows, h highlights, o leaves one alone">${chips}</div>`;
+  return html`<div class="legend" role="group" aria-label="Methods">${chips}</div>`;
 }
-/// The methods of some series.
-const legendOf = series => legend(new Map(series.map(s => [s.method, s.label])));
 
 /// How the pictures of panels are read, each kind once.
 const readingOf = p =>
@@ -197,12 +162,7 @@ function plotsOf(specs) {
   const made = specs.map(spec => (spec.space ? new Space(spec) : new Plot(spec)));
   plots.push(...made);
   for (const p of made) if (p.spec.more) p.node.append(note(p.spec.more));
-  const together = made.some((p, i) => made.slice(0, i).some(q => linked(p, q))),
-    change = e => keepInAddress('apart', e.target.checked ? '' : '1'),
-    kept = html`<label class="together"><input type="checkbox" checked=${!state.rest.get('apart')}
-      change=${change}> zoom together</label>`;
-  return html`<div class="panels${made.length === 1 ? ' single' : ''}">
-    ${together && kept}${made.map(p => p.node)}</div>`;
+  return html`<div class="panels${made.length === 1 ? ' single' : ''}">${made.map(p => p.node)}</div>`;
 }
 
 // --- small parts of pages --------------------------------------------------------------------------------------------
@@ -212,9 +172,7 @@ const figureLink = id => link('figure/' + id, id);
 const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
 const titledFigure = f => link('figure/' + f.id, f.title);
 const namedFigures = list => listed(list.map(f => [titledFigure(f), ' ', code(f.id)])) || note('It is in no figure.');
-const titleOfProblem = id => (problems.get(id) || { title: id }).title;
-const titledProblem = id => (problems.has(id) ? link('problem/' + id, titleOfProblem(id)) : id);
-const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
+const titledProblem = id => (problems.has(id) ? link('problem/' + id, problems.get(id).title) : id);
 const code = text => html`<code>${text}</code>`;
 const note = (...text) => html`<p class="note">${text}</p>`;
 const lead = (...text) => html`<p class="lead">${text}</p>`;
@@ -278,15 +236,6 @@ function table(columns, rows, options = {}) {
 
 const plainText = text => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/// A table under a box that leaves only its rows that hold what is typed, as it is typed.
-function filtered(target) {
-  if (!target) return null;
-  const input = e => {
-    const wanted = plainText(e.target.value);
-    for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !plainText(tr.textContent).includes(wanted);
-  };
-  return html`<label class="filter">Filter <input type="search" input=${input}></label>${target}`;
-}
 /// Text to take along.
 const copied = text =>
   html`<div class="copied"><pre tabindex="0">${text}</pre>

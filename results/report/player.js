@@ -441,11 +441,9 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
-    Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { ...FROM_SIDE } });
+    Object.assign(this, { size, at: 0, playing: false, plane: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
-      speeds = [0.25, 1, 4].map(s => html`<option value=${s} selected=${s === 1}>${s} ×</option>`),
-      scrubbed = e => (this.play(false), this.show(Number(e.target.value))),
-      sped = e => (this.speed = Number(e.target.value));
+      scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
     const plane = e => {
       this.plane = !this.plane;
       e.currentTarget.setAttribute('aria-pressed', String(this.plane));
@@ -465,7 +463,6 @@ class Player {
         ${button('‹', 'one step back (left arrow)', () => this.step(-1))}
         ${button('›', 'one step on (right arrow)', () => this.step(1))}
         ${[this.scrub, this.clock]}
-        <label>speed <select change=${sped}>${speeds}</select></label>
         <button type="button" aria-pressed="false" click=${plane}>Herpolhode</button>
       </div>
       ${[this.curves, this.note]}
@@ -544,7 +541,7 @@ class Player {
       if (!this.playing) return;
       if (before !== null && !this.node.isConnected) return void (this.playing = false);
       // about one radian a second
-      const rate = this.speed / Math.max(size3(velocity(this.body, this.body.Pi)) * this.h, 1e-9);
+      const rate = 1 / Math.max(size3(velocity(this.body, this.body.Pi)) * this.h, 1e-9);
       if (before !== null) this.show(this.at + (1.5 * rate * Math.min(now - before, 100)) / 1000);
       before = now;
       if (this.at >= this.n) this.play(false);

@@ -296,18 +296,13 @@ function savePng(name, text) {
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text);
 }
 
-/// To the clipboard, also where a page from a file has none; the button says that it did.
-function copyText(text, button) {
-  const area = document.createElement('textarea'),
-    before = button.textContent;
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
+/// To the clipboard; the button says that it did.
+const copyText = async (text, button) => {
+  const before = button.textContent;
+  await navigator.clipboard.writeText(text);
   button.textContent = 'copied';
   setTimeout(() => (button.textContent = before), 1200);
-}
+};
 
 const tooltip = globalThis.document && html`<div id="tip" role="status" aria-live="polite" hidden></div>`;
 
@@ -329,9 +324,7 @@ const RING = '<circle r="6" class="ring" visibility="hidden"/>';
 class Panel {
   constructor(spec) {
     this.spec = spec;
-    this.fingers = new Map(); // of touches: where each is
-    this.view = { logX: spec.x?.log, logY: spec.y?.log, ...viewOf(spec.key) };
-    this.view.zoom ??= this.from;
+    this.view = this.from;
     this.host = html`<div class="plot" tabindex="0" role="group" aria-roledescription="plot"
       aria-label="${spec.title}. ${this.keys}"></div>`;
     this.node = html`<figure class="panel${spec.wide ? ' wide' : ''}" data-key=${spec.key}>
@@ -346,22 +339,11 @@ class Panel {
 
   tools() {
     const { spec } = this,
-      button = (text, title, act, pressed) =>
-        html`<button type="button" title=${title} click=${act} aria-pressed=${pressed}>${text}</button>`;
-    const axis = (name, x) => {
-      const turn = event => {
-        ((this.view[name] = !this.view[name]), (this.view.zoom = null));
-        event.currentTarget.setAttribute('aria-pressed', String(!!this.view[name]));
-        this.changed();
-      };
-      return spec[x]?.canLog && button(`log ${x}`, `logarithmic ${x} axis`, turn, String(!!this.view[name]));
-    };
+      button = (text, title, act) => html`<button type="button" title=${title} click=${act}>${text}</button>`;
     return html`<span class="tools">
-      ${axis('logX', 'x')}
-      ${axis('logY', 'y')}
-      ${button('+', 'zoom in (+)', () => this.zoom(0.6))}
-      ${button('−', 'zoom out (-)', () => this.zoom(1 / 0.6))}
-      ${button('reset', 'show all (0 or a double click)', () => this.reset())}
+      ${button('+', 'zoom in', () => this.zoom(0.6))}
+      ${button('−', 'zoom out', () => this.zoom(1 / 0.6))}
+      ${button('reset', 'show all (also by a double click)', () => this.look(this.from))}
       ${button('SVG', 'save this plot', () => download(spec.name + '.svg', 'image/svg+xml', exported(this)))}
       ${button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this)))}
       ${button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table)))}
@@ -391,59 +373,33 @@ class Panel {
     this.box = this.picture.querySelector('.selection');
     this.emphasise();
   }
-  changed() {
-    keepView(this.spec.key, this.view);
+  /// Shows another part, also in the plots that follow.
+  look(view) {
+    this.view = view;
     this.draw();
     follow(this);
   }
-  reset() {
-    this.view.zoom = this.from;
-    this.changed();
-  }
   listen() {
     const { host } = this,
-      on = (names, act, options) => names.split(' ').forEach(name => host.addEventListener(name, act, options)),
-      leave = () => (hideTip(), (this.cursor = null), this.mark());
-    on('pointerdown', e => this.pinch(e, true) || this.down(e));
-    on('pointermove', e => this.pinch(e, this.fingers.has(e.pointerId)) || this.move(e));
-    on('pointerup pointercancel', e => {
-      const pinched = this.fingers.size > 1;
-      this.fingers.delete(e.pointerId);
-      if (!pinched) this.up(e);
-    });
-    on('pointerleave', e => this.drag || e.pointerType === 'touch' || leave()); // a lifted finger leaves its value
-    on('blur', leave);
-    on('dblclick', () => this.reset());
-    const wheel = e => {
-      if (!e.ctrlKey && !e.metaKey) return; // the page must scroll
-      e.preventDefault();
-      this.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, this.point(e));
-    };
-    on('wheel', wheel, { passive: false });
+      on = (names, act) => names.split(' ').forEach(name => host.addEventListener(name, act));
+    on('pointerdown', e => e.button === 0 && this.down(e));
+    on('pointermove', e => this.move(e));
+    on('pointerup pointercancel', e => this.drag && this.up(e));
+    on('pointerleave', e => this.drag || e.pointerType === 'touch' || this.tell(null)); // a finger leaves its value
+    on('blur', () => this.tell(null));
+    on('dblclick', () => this.look(this.from));
     on('keydown', e => {
-      if (e.ctrlKey || e.metaKey || e.altKey || !this.key(e)) return;
+      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+      if (e.key === 'Escape') this.tell(null);
+      if (!way || e.ctrlKey || e.metaKey || e.altKey) return;
+      this.arrow(way);
       e.preventDefault();
-      e.stopPropagation();
     });
   }
   down(e) {
-    if (e.button !== 0) return;
-    this.drag = { from: this.point(e), pan: e.shiftKey };
+    this.drag = this.point(e);
     this.host.setPointerCapture(e.pointerId);
     hideTip();
-  }
-  /// Two fingers zoom about what is between them; whether they are doing so.
-  pinch(e, touches) {
-    if (e.pointerType !== 'touch' || !touches) return false;
-    this.fingers.set(e.pointerId, this.point(e));
-    const [a, b] = this.fingers.values(),
-      before = this.apart;
-    this.apart = b && Math.hypot(a[0] - b[0], a[1] - b[1]);
-    if (!b) return false;
-    this.drag = null;
-    hideTip();
-    if (before && this.apart) this.zoom(before / this.apart, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
-    return true;
   }
   point(e) {
     const box = this.picture.getBoundingClientRect();
@@ -453,33 +409,19 @@ class Panel {
     this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
     if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
   }
-  mark() {
-    this.ringAt(this.cursor);
-    echo(this, this.cursor);
-  }
   tell(p, x, y) {
     this.cursor = p;
-    this.mark();
+    this.ringAt(p);
+    echo(this, p);
     if (p) showTip([p.s.label, ...p.s.tip(p.i)], x, y);
     else hideTip();
   }
   /// Opacity by what is highlighted.
   emphasise() {
-    const one = hovered || state.one || this.spec.only,
+    const one = hovered || this.spec.only,
       isHere = one && this.visible.some(s => s.method === one);
     for (const g of this.picture.querySelectorAll('[data-method]'))
       g.classList.toggle('dim', !!isHere && g.dataset.method !== one);
-  }
-  /// A key: along one of the four ways, or to zoom.
-  key(e) {
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-    if (way) this.arrow(way, e.shiftKey);
-    else if (e.key === '+' || e.key === '=') this.zoom(0.6);
-    else if (e.key === '-') this.zoom(1 / 0.6);
-    else if (e.key === '0') this.reset();
-    else if (e.key === 'Escape') this.tell(null);
-    else return false;
-    return true;
   }
 }
 
@@ -502,31 +444,29 @@ const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
   get keys() {
-    return 'Arrows walk along the points, Shift with arrows moves, plus and minus zoom, zero shows all.';
+    return 'Arrows walk along the points.';
   }
 
   /// The values of a series as they are drawn: on a logarithmic axis a band of signed values is that of their sizes.
   drawn(s) {
-    if (!s.lo || !this.view.logY) return s;
+    if (!s.lo || !this.spec.y.log) return s;
     const hi = s.lo.map((lo, i) => Math.max(Math.abs(lo), Math.abs(s.hi[i])));
     const lo = s.lo.map((a, i) => (a <= 0 && s.hi[i] >= 0 ? 0 : Math.min(Math.abs(a), Math.abs(s.hi[i]))));
     return { ...s, lo, hi };
   }
 
   domain(list) {
-    const { view, spec } = this;
-    if (view.zoom) return view.zoom;
-    const steps = list.some(s => s.draw === 'points'),
-      xs = extent(list.flatMap(s => s.x), view.logX, steps ? 0.04 : 0);
-    let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
-    if (spec.include && !view.logY) ys = ys.concat(spec.include);
-    if (spec.target) ys = ys.concat(spec.target);
-    if (spec.strip) ys = ys.concat(spec.strip.low, spec.strip.high);
-    return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY))];
+    const { x, y, strip, include = [], target } = this.spec,
+      steps = list.some(s => s.draw === 'points'),
+      xs = extent(list.flatMap(s => s.x), x.log, steps ? 0.04 : 0),
+      ys = list.flatMap(s => (s.lo ? (y.log ? s.hi : [...s.lo, ...s.hi]) : s.y)),
+      seen = [...ys, ...include, target || NaN, strip?.low, strip?.high];
+    return this.view || [...(x.range || xs), ...(y.range || extent(seen, y.log))];
   }
 
   draw() {
-    const { spec, view, host } = this,
+    const { spec, host } = this,
+      [logX, logY] = [!!spec.x.log, !!spec.y.log],
       width = Math.max(host.clientWidth, 200),
       list = this.visible.map(s => this.drawn(s)),
       named = spec.named ? list.filter(s => spec.named.has(s.method)) : list, // only these have their names beside them
@@ -534,14 +474,14 @@ class Plot extends Panel {
       height = Math.round(spec.aspect ? width * spec.aspect : clamped(width * 0.62, 230, 400)),
       [x0, x1, y0, y1] = this.domain(list);
     // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
-    const upTicks = scale(y0, y1, view.logY, 0, 1).ticks((height - 54) / 42).major,
+    const upTicks = scale(y0, y1, logY, 0, 1).ticks((height - 54) / 42).major,
       names = 30 + 6.3 * Math.min(Math.max(...named.map(s => s.label.length), 8), 20),
       left = Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
       right = width - (labelled ? names : spec.bar ? 86 : 14),
       [top, bottom] = [14, height - 40];
     Object.assign(this, { area: { left, right, top, bottom }, width, height, points: [], count: list.length });
-    this.X = scale(x0, x1, view.logX, left, right);
-    this.Y = scale(y0, y1, view.logY, bottom, top);
+    this.X = scale(x0, x1, logX, left, right);
+    this.Y = scale(y0, y1, logY, bottom, top);
     const id = 'clip-' + spec.key.replace(/\W/g, '-'),
       series = list.map((s, k) => this.series(s, k)).join(''),
       star = spec.star && `<circle class="ring" r="8" cx="${this.X.at(spec.star.x)}" cy="${this.Y.at(spec.star.y)}"/>`,
@@ -549,11 +489,11 @@ class Plot extends Panel {
       box = `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`;
     // data-x and data-y are those by which values can be read back
     this.put(`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" class="chart"
-      data-x="${[x0, x1, !!view.logX, left, right]}" data-y="${[y0, y1, !!view.logY, bottom, top]}">
+      data-x="${[x0, x1, logX, left, right]}" data-y="${[y0, y1, logY, bottom, top]}">
       <defs><clipPath id="${id}">${box}</clipPath></defs>
       ${this.axes()}
       <g clip-path="url(#${id})">${this.background()}${series}</g>
-      ${spec.order && view.logX && view.logY && width >= 430 ? this.slope() : ''}
+      ${spec.order && logX && logY && width >= 430 ? this.slope() : ''}
       ${labelled ? this.directLabels(named) : ''}
       ${spec.bar ? this.colourBar() : ''}
       ${list.length ? '' : none}
@@ -577,7 +517,7 @@ class Plot extends Panel {
       .map(v => `M${X.at(v).toFixed(1)} ${bottom}v-4`)
       .concat(ty.minor.map(v => `M${left} ${Y.at(v).toFixed(1)}h4`));
     const named = (label, { factor }) => label + (factor ? `  (${factor})` : ''),
-      sized = this.view.logY && spec.series.some(s => s.lo),
+      sized = spec.y.log && spec.series.some(s => s.lo),
       full = sized ? `|${spec.y.label}|` : spec.y.label,
       short = full.length * 6.2 > bottom - top ? beforeComma(full) : full;
     return `<g class="grid">${grid.join('')}</g><g class="ticks">${ticks.join('')}
@@ -596,7 +536,6 @@ class Plot extends Panel {
         `<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${height}"/>`,
         `<text class="small" x="${x}" y="${under}">${safe(label)}</text>`,
       );
-    if (target > 0) parts.push(`<path class="target" d="M${left} ${Y.at(target)}H${right}"/>`);
     if (front) {
       // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
@@ -611,28 +550,12 @@ class Plot extends Panel {
       const y = Y.at(floor.value);
       ground(y, bottom - y, { x: left + 6, y: y + 12 }, floor.label);
     }
-    if (strip) ground(Y.at(strip.high), Y.at(strip.low) - Y.at(strip.high), this.freeSpot(strip), strip.label);
+    if (strip) {
+      const [y, under] = [Y.at(strip.high), Y.at(strip.low)];
+      ground(y, under - y, { x: left + 6, y: under - 5 }, strip.label);
+    }
+    if (target > 0) parts.push(`<path class="target" d="M${left} ${Y.at(target)}H${right}"/>`);
     return parts.join('');
-  }
-
-  /// Whether a curve runs through a box of pixels.
-  crossed([x0, x1], [y0, y1]) {
-    return this.points.some((p, i) => {
-      const q = this.points[i - 1]?.s === p.s ? this.points[i - 1] : p;
-      return shares(21).some(f => {
-        const [x, y] = [p.x + f * (q.x - p.x), p.y + f * (q.y - p.y)];
-        return x > x0 && x < x1 && y > y0 && y < y1;
-      });
-    });
-  }
-  /// Where the name of a strip stands: where no curve runs, if there is such a place.
-  freeSpot({ low, high, label }) {
-    const { Y, area } = this,
-      wide = 6 * label.length,
-      last = area.right - area.left - wide - 12,
-      rows = [Y.at(low) - 5, Y.at(high) + 12],
-      spots = shares(5).flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y })));
-    return spots.find(({ x, y }) => !this.crossed([x - 8, x + wide + 8], [y - 14, y + 6])) || spots[0];
   }
 
   series(s, k) {
@@ -697,26 +620,18 @@ class Plot extends Panel {
     return `${rects.join('')}<g class="ticks">${ticks.join('')}${upright(x + 66, this.area, label)}</g>`;
   }
 
-  /// The slope of an order, in the upper corner that lines of that slope do not reach, or below if another line does.
+  /// The slope of an order, in the upper corner that lines of that slope do not reach.
   slope() {
     const { X, Y, area } = this,
       { order, falling } = this.spec,
       [wide, high] = [X, Y].map(S => Math.log10(S.hi / S.lo)),
       decades = Math.min(0.16 * wide, (0.22 * high) / order),
       w = (decades * (area.right - area.left)) / wide,
-      h = (order * decades * (area.bottom - area.top)) / high;
-    const corner = upper => {
-      const inwards = upper === falling ? -1 : 1,
-        near = inwards < 0 ? area.right - 14 : area.left + 14,
-        top = upper ? area.top + 12 : area.bottom - 14 - h;
-      return { upper, inwards, near, far: near + inwards * w, top };
-    };
-    const isFree = ({ near, far, inwards, top }) =>
-        !this.crossed([near, far + inwards * 50].sort((a, b) => a - b), [top - 8, top + h + 6]),
-      { upper, inwards, near, far, top } = [corner(true)].find(isFree) || corner(false),
-      [steep, flat] = upper ? [far, near] : [near, far],
-      anchor = inwards < 0 ? 'end' : 'start';
-    return `<path class="guide" d="M${steep} ${top}V${top + h}H${flat}Z"/>
+      h = (order * decades * (area.bottom - area.top)) / high,
+      top = area.top + 12,
+      [near, inwards, anchor] = falling ? [area.right - 14, -1, 'end'] : [area.left + 14, 1, 'start'],
+      far = near + inwards * w;
+    return `<path class="guide" d="M${far} ${top}V${top + h}H${near}Z"/>
       <text class="small" x="${far + 5 * inwards}" y="${top + h}" text-anchor="${anchor}">order ${order}</text>`;
   }
 
@@ -766,8 +681,7 @@ class Plot extends Panel {
   }
   /// Shows across what another plot of the same axis shows.
   followed(leader) {
-    this.view.zoom = leader.view.zoom && [...leader.view.zoom.slice(0, 2), this.Y.lo, this.Y.hi];
-    keepView(this.spec.key, this.view);
+    this.view = leader.view && [...leader.view.slice(0, 2), this.Y.lo, this.Y.hi];
     this.draw();
   }
   down(e) {
@@ -777,50 +691,24 @@ class Plot extends Panel {
   move(e) {
     const at = this.point(e);
     if (!this.drag) return this.tell(this.nearest(at), e.clientX, e.clientY);
-    const [a, b] = this.drag.from;
-    if (this.drag.pan) {
-      this.view.zoom = this.shifted(a - at[0], b - at[1]);
-      this.drag.from = at;
-      return this.draw();
-    }
-    const [x, y, width, height] = [Math.min(a, at[0]), Math.min(b, at[1]), Math.abs(at[0] - a), Math.abs(at[1] - b)];
+    const [[x, width], [y, height]] = [0, 1].map(k => [Math.min(this.drag[k], at[k]), Math.abs(at[k] - this.drag[k])]);
     for (const [k, v] of Object.entries({ x, y, width, height, visibility: 'visible' })) this.box.setAttribute(k, v);
-    hideTip();
   }
   up(e) {
-    const drag = this.drag;
-    this.drag = null;
-    if (!drag) return;
-    if (drag.pan) return this.changed();
-    const at = this.point(e),
-      [a, b] = drag.from,
+    const [[a, b], at] = [this.drag, this.point(e)],
       between = (S, p, q) => [S.value(p), S.value(q)].sort((x, y) => x - y);
+    this.drag = null;
     this.box.setAttribute('visibility', 'hidden');
     if (Math.abs(at[0] - a) < 6 || Math.abs(at[1] - b) < 6) return;
-    this.view.zoom = [...between(this.X, a, at[0]), ...between(this.Y, b, at[1])];
-    this.changed();
+    this.look([...between(this.X, a, at[0]), ...between(this.Y, b, at[1])]);
   }
-  /// What is seen if the edges of the picture go elsewhere.
-  seen(x, y) {
-    const { X, Y, area } = this;
-    return [X.value(x(area.left)), X.value(x(area.right)), Y.value(y(area.bottom)), Y.value(y(area.top))];
-  }
-  shifted(dx, dy) {
-    return this.seen(p => p + dx, p => p + dy);
-  }
-  zoom(factor, about) {
-    const { left, right, top, bottom } = this.area,
-      [cx, cy] = about || [(left + right) / 2, (top + bottom) / 2];
-    this.view.zoom = this.seen(p => cx + (p - cx) * factor, p => cy + (p - cy) * factor);
-    this.changed();
-  }
-  arrow([along, across], moves) {
-    if (!moves) return this.walk(along, across);
-    this.view.zoom = this.shifted(40 * along, 40 * across);
-    this.changed();
+  zoom(factor) {
+    const about = (S, p, q) => [p, q].map(edge => S.value((p + q) / 2 + (edge - (p + q) / 2) * factor)),
+      { left, right, top, bottom } = this.area;
+    this.look([...about(this.X, left, right), ...about(this.Y, bottom, top)]);
   }
   /// To the neighbouring point of the series, or to the next series.
-  walk(along, across) {
+  arrow([along, across]) {
     const p = this.cursor,
       of = k => this.points.filter(q => q.k === k).sort((a, b) => a.x - b.x);
     if (!this.points.length) return;
@@ -855,7 +743,7 @@ function camera([cx, cy], [azimuth, elevation], scaled) {
 /// series: {method, label, style, points: [[x, y, z], ...], dots, tip(i)}; spec.sphere draws the unit sphere.
 class Space extends Panel {
   get keys() {
-    return 'Arrows turn it, plus and minus zoom, zero resets.';
+    return 'Arrows turn it.';
   }
 
   /// Azimuth, elevation, size.
@@ -863,15 +751,14 @@ class Space extends Panel {
     return [...(this.spec.from || FROM)];
   }
   zoom(factor) {
-    this.view.zoom[2] = clamped(this.view.zoom[2] / factor, 0.3, 30);
-    this.changed();
+    this.look(this.view.with(2, clamped(this.view[2] / factor, 0.3, 30)));
   }
   draw() {
     const { spec, host } = this,
       width = Math.max(host.clientWidth, 200),
       height = Math.round(Math.min(width * 0.8, 380)),
       all = this.visible,
-      turned = this.view.zoom || this.from,
+      turned = this.view || this.from,
       r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * turned[2],
       raw = camera([width / 2, height / 2], turned, r);
     const range = k => (spec.sphere ? [-1, 1] : extent(all.flatMap(s => s.points.map(p => p[k])), false, 0)),
@@ -925,23 +812,21 @@ class Space extends Panel {
   move(e) {
     const at = this.point(e);
     if (this.drag) {
-      this.turn((at[0] - this.drag.from[0]) * -0.01, (at[1] - this.drag.from[1]) * 0.01);
-      this.drag.from = at;
-      return this.draw();
+      this.turn((at[0] - this.drag[0]) * -0.01, (at[1] - this.drag[1]) * 0.01);
+      return void (this.drag = at);
     }
     const off = p => (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0),
       best = this.points.reduce((a, b) => (a && off(a) <= off(b) ? a : b), null);
     this.tell(best && off(best) < 225 ? best : null, e.clientX, e.clientY);
   }
   up() {
-    if (this.drag) ((this.drag = null), this.changed());
+    this.drag = null;
   }
   turn(a, b) {
-    const [azimuth, elevation, size] = this.view.zoom;
-    this.view.zoom = [azimuth + a, clamped(elevation + b, -1.5, 1.5), size];
+    const [azimuth, elevation, size] = this.view;
+    this.look([azimuth + a, clamped(elevation + b, -1.5, 1.5), size]);
   }
   arrow([along, across]) {
     this.turn(-0.15 * along, 0.12 * across);
-    this.changed();
   }
 }

@@ -10,9 +10,6 @@ const binEdge = ({ bits, from }, i) => 2 ** (from + (i >> bits)) * (1 + (i & ((1
 const RATIO_BINS = { bits: 3, from: -40, to: 40 },
   mapBins = sweep => ({ ...sweep.spec.bins, bits: 1 });
 
-/// A number of a spec: as it stands, or by its bits.
-const readNumber = x => (typeof x === 'string' && x[0] === 'x' ? doubleOf(x.slice(1)) : Number(x));
-
 /// A double by the 16 hexadecimal digits of its bits.
 function doubleOf(hex) {
   const view = new DataView(new ArrayBuffer(8));
@@ -61,37 +58,6 @@ const METRIC_NAMES = { Pi: 'angular momentum', R: 'attitude', H: 'energy', pi: '
 const ladderOf = ({ spec, result }) => result.cells.filter(c => c.method === spec.methods[0]).map(c => c.steps);
 const bodiesOf = sweep => Number(sweep.result.cells[0].count);
 
-/// The population in words: what the bodies are, how long they turn.
-const SHAPES = {
-  triangle: 'moments uniform on the triangle of inertia',
-  triangle_grid: 'moments on a grid over the triangle of inertia',
-  fixed: 'one inertia',
-  list: 'listed inertias',
-  symmetric: 'symmetric bodies',
-  around: 'moments around given ones',
-};
-const WAYS = { sphere: 'angular momenta uniform on the sphere', octant: 'angular momenta uniform on an octant' };
-function populationText(sweep) {
-  const { population, duration, seed } = sweep.spec,
-    [inertia] = Object.keys(population.inertia),
-    { direction } = population.momentum,
-    separatrix = direction?.separatrix ? 'by their distance from the separatrix' : 'around a given one',
-    around = `angular momenta ${separatrix}`,
-    way = typeof direction === 'string' ? WAYS[direction] || 'angular momenta as given' : around,
-    kinds = (population.torque || []).map(t => t.kind),
-    [[kind, much]] = Object.entries(duration),
-    size = show(readNumber(much)),
-    over = kind === 'radians' ? `over ${size} radians` : `over a time of ${size}`;
-  return [
-    `${bodiesOf(sweep).toLocaleString('en')} bodies`,
-    SHAPES[inertia] || inertia,
-    way,
-    kinds.length ? `torque: ${kinds.join(', ')}` : 'no torque',
-    over,
-    `seed ${seed}`,
-  ].join('; ');
-}
-
 // --- plots -----------------------------------------------------------------------------------------------------------
 
 /// Steps of a distribution function, as rows: level until the next edge.
@@ -99,20 +65,18 @@ const stairs = (rows, total) =>
   rows.flatMap(([value, n], i) => [value, ...(i + 1 < rows.length ? [rows[i + 1][0]] : [])].map(x => [x, n / total]));
 
 /// A plot of shares of bodies over errors, costs or tolerances: rows are [x, share, and what columns name].
-const sharesSpec = (key, title, x, series, { range = [0, 1], command = SWEEP, columns = [], ...more } = {}) =>
+const sharesSpec = (key, title, x, series, { columns = [], ...more } = {}) =>
   described({
     key,
-    command,
+    command: SWEEP,
     title,
-    x: { ...logAxis(), ...x },
-    y: { label: 'share of bodies', range },
+    x: { log: true, ...x },
+    y: { label: 'share of bodies', range: [-0.02, 1.02] },
     columns: [x.of, 'share of bodies', ...columns],
     series,
     ...more,
   });
-const WITH_ROOM = { range: [-0.02, 1.02] };
 const curveOf = (method, rows, also) => ({ ...headOf(method), draw: 'line', marks: 6, rows, also });
-const percentOf = (n, all) => `${show((100 * n) / all)} %`;
 
 /// Share of all bodies whose error is below a value, for every method at one number of steps; of failures it never is.
 function distributionSpec(sweep, metric, steps) {
@@ -122,7 +86,7 @@ function distributionSpec(sweep, metric, steps) {
       rows = stairs(cumulative(c.metrics[metric], sweep.spec.bins), n),
       failed = n - (c.status.ok ? Number(c.status.ok[0]) : 0),
       interval = i => ['95 % interval', intervalOf(rows[i][1] * n, n)];
-    return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percentOf(failed, n)]] : [])]);
+    return curveOf(c.method, rows, i => [interval(i), ...(failed ? [['did not finish', percent(failed / n)]] : [])]);
   });
   const title = capital(`${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`),
     x = { label: METRICS[metric] || metric, of: 'below' };
@@ -147,27 +111,14 @@ function profileSpec(sweep, { metric, steps, rows }) {
     // the ratio is to the best of the others; below 1 the method itself is the best
     const all = cumulative(answer.ratio, RATIO_BINS),
       first = all.findLast(([r]) => r <= 1) || [1, 0];
-    return curveOf(method, stairs([[1, first[1]], ...all.filter(([r]) => r > 1)], total));
+    return curveOf(method, stairs([[1, first[1]], ...all.filter(([r]) => r > 1)], total), i =>
+      i ? [] : [['95 % interval', intervalOf(first[1], total)]],
+    );
   });
   const range = [1, clamped(Math.max(...series.flatMap(s => s.rows.map(r => r[0]))), 2, 1e4)],
     label = 'error, relative to the best method on the same body',
     title = `Performance profile: ${METRIC_NAMES[metric] || metric}, ${steps} steps`;
   return sharesSpec(`profile-${metric}-${steps}`, title, { label, range, of: 'within a factor of' }, series);
-}
-
-/// Who is the best on how many bodies.
-function sharesTable(sweep, { metric, steps, rows }) {
-  const total = bodiesOf(sweep),
-    sorted = rows.map(r => ({ ...r, holds: Number(r.answer.holds) })).sort((a, b) => b.holds - a.holds),
-    exception = ({ failing }) => (failing.length ? `body ${failing[0]}` : '–');
-  return [
-    html`<h3>Most accurate in ${METRIC_NAMES[metric] || metric} at ${steps} steps</h3>`,
-    table(
-      ['method', 'share of bodies, %', '95 % interval', 'first exception'],
-      sorted.map(r => [swatched(r.method), (100 * r.holds) / total, intervalOf(r.holds, total), exception(r.answer)]),
-      { label: `shares in ${metric}` },
-    ),
-  ];
 }
 
 // --- costs: what results/cheapest.py found ---------------------------------------------------------------------------
@@ -179,7 +130,7 @@ function cheapestSpec(key, label, methods, tolerances, bodies, numbers, more) {
     return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
   });
   const title = 'Share of bodies on which a method is the cheapest';
-  return sharesSpec(key, title, { label, of: 'tolerance' }, series, { ...WITH_ROOM, ...more });
+  return sharesSpec(key, title, { label, of: 'tolerance' }, series, more);
 }
 
 /// The performance profile of the costs at a tolerance.
@@ -188,7 +139,7 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
     series = Object.keys(costs).map(method => curveOf(method, rows(method))),
     title = `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
     x = { label: 'cost, relative to the cheapest method on the same body', of: 'within a factor of' };
-  return sharesSpec('cost-profile', title, x, series, WITH_ROOM);
+  return sharesSpec('cost-profile', title, x, series);
 }
 
 function cheapestView(found) {
@@ -304,12 +255,8 @@ function mapsOf(sweep, index, metric, what, steps) {
 const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
 /// A band in words.
 function bandName(edges, band) {
-  const [lo, hi] = [edges[band - 1], edges[band]];
-  return lo === undefined
-    ? `below ${show(hi, 2)}`
-    : hi === undefined
-      ? `above ${show(lo, 2)}`
-      : `${show(lo, 2)} to ${show(hi, 2)}`;
+  const [lo, hi] = [edges[band - 1], edges[band]].map(x => x && show(x, 2));
+  return !lo ? `below ${hi}` : hi ? `${lo} to ${hi}` : `above ${lo}`;
 }
 function shapeName(shape) {
   const [x, y] = placeAt({ over: 'triangle', n: 3 }, shape);
@@ -404,7 +351,9 @@ function populationView(sweep) {
     );
   };
   return [
-    html`<p class="lead">${spec.about}</p><p class="where">${populationText(sweep)}</p>`,
+    lead(spec.about),
+    html`<details><summary>The population</summary>
+      <pre>${['population', 'duration', 'seed'].map(k => `${k}: ${JSON.stringify(spec[k])}\n`)}</pre></details>`,
     choices(stepsBox),
     legend(spec.methods.map(m => [m, known(m).label])),
     sweep.cheapest && cheapestView(sweep.cheapest),
@@ -420,17 +369,13 @@ function populationView(sweep) {
         plotsOf(fights.map(f => profileSpec(sweep, f))),
         reading(html`at the left edge, the share of bodies for which a method is the most accurate; further right, the
           share for which its error is within that factor of the best (Dolan & Moré 2002).`),
-        fights.map(f => sharesTable(sweep, f)),
       ),
     mapped.size > 0 && maps(),
     part(
       'Did not finish',
       table(['method', 'steps', 'how', 'share, %', 'first case'], failed, { label: 'did not finish' }),
     ),
-    html`<h2>Run it again</h2><pre>${[
-      'polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here',
-      'polhode sweep SPEC.json --case ID    # one case, explained',
-    ].join('\n')}</pre>`,
+    html`<h2>Run it again</h2><pre>${SWEEP}</pre>`,
   ];
 }
 

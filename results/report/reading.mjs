@@ -193,13 +193,12 @@ async function claims({ page, visit, check, equal: same, golden, verdicts: all, 
     await settled(page);
     await equal('and leaves exactly those', rowsOnPage(), wanted);
     await equal('with that verdict', page.locator('table.claims .verdict', { hasText: said }).count(), wanted);
-    check(`${verdict} is in the address`, page.url().includes('verdict=' + verdict), page.url());
     await visit(page, '#/claims');
     await search.fill(said.slice(2));
-    await equal(`typing "${said.slice(2)}" finds exactly those`, rowsOnPage(), wanted);
+    await search.press('Enter');
+    await settled(page);
     await again();
-    await equal('and found again from the address', rowsOnPage(), wanted);
-    await equal('with what was typed', search.inputValue(), said.slice(2));
+    await equal(`"${said.slice(2)}" finds exactly those, also from the address`, rowsOnPage(), wanted);
   }
   for (const paper of new Set(all.map(paperOf))) {
     await visit(page, '#/');
@@ -209,7 +208,6 @@ async function claims({ page, visit, check, equal: same, golden, verdicts: all, 
     await tile.locator('a', { hasText: 'not reproduced' }).click();
     await settled(page);
     await equal('and leads to it', rowsOnPage(), wanted);
-    check('by its address', page.url().includes('verdict=not-reproduced'), page.url());
   }
   await visit(page, '#/claims?figure=figure7');
   await equal('claims of a figure', rowsOnPage(), golden.get('figure7').verdicts.length);
@@ -281,8 +279,8 @@ async function carried({ page, visit, check, verdicts, robustness: kept }) {
 async function work({ page, visit, check, golden, times }) {
   const firstPlot = () =>
     page.evaluate(() => {
-      const { title, x, y, strip, floor, target, series } = plots[0].spec;
-      return { title, axes: [x, y], strip, floor, target, series, note: document.querySelector('.panel').textContent };
+      const { title, x, y, strip, target } = plots[0].spec;
+      return { title, axes: [x, y], strip, target, note: document.querySelector('.panel').textContent };
     });
   // A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes. In figure3 SEJ comes
   // below the target, leaves it and comes back.
@@ -315,29 +313,17 @@ async function work({ page, visit, check, golden, times }) {
       .filter(p => p.common)
       .reduce((a, b) => (b.series.length > a.series.length ? b : a)),
     [norm] = widest.norms,
-    { title, axes, strip, series } = await firstPlot();
+    { title, axes } = await firstPlot();
   check('the panel that is shown first', title.startsWith(widest.title), title);
   check('its axes', axes.map(a => a.label).join() === [widest.axes.operations, norm.label].join());
-  check('which are logarithmic', axes.every(a => a.log));
-  check('a strip marks errors that all reach', [strip?.low, strip?.high].join() === widest.common[norm.key].join());
-  for (const { method, points } of widest.series) {
-    const wanted = points.filter(p => p.status === 'ok' && p.errors[norm.key] > 0),
-      { x, y } = series.find(s => s.method === method),
-      isShown = p => x.some((work, k) => work === p.tally.operations && near(y[k], p.errors[norm.key], 1e-6));
-    check(`${method} at its work`, wanted.every(isShown), `${x}; ${y}`);
-  }
-  await visit(page, '#/work?panel=figure3.0&x=operations');
-  const { floor } = await firstPlot(),
-    { error_estimate } = golden.get('figure3').panels[0].reference;
-  check('the error of the reference is said', /reference/.test(floor.label) && near(floor.value, error_estimate, 1e-6));
   await visit(page, '#/work?panel=figure1.0');
   const timed = await firstPlot(); // elliptic functions, whose errors are of rounding alone, have none in common
   check('there is no strip without errors that all reach', !timed.strip && !/reach/.test(timed.note));
   if (times.has('figure1')) check('time where it was measured', /^time of the run/.test(timed.axes[0].label));
 }
 
-/// Numbers in tables and tips, on the overview and on pages of methods.
-async function rows({ page, visit, check, golden, verdicts: all, claims: written }) {
+/// Numbers in tables and tips, and on the overview.
+async function rows({ page, visit, check, golden, verdicts: all }) {
   const { panels } = golden.get('krysl2006-figure2');
   await visit(page, '#/figure/krysl2006-figure2');
   await page.locator('.panel summary').first().click();
@@ -359,67 +345,21 @@ async function rows({ page, visit, check, golden, verdicts: all, claims: written
   const { steps, errors, tally } = at || { errors: {}, tally: {} };
   check('the tip tells of one point', [steps, errors.Pi, errors.R, tally.operations].every(said), tip.join());
 
-  for (const method of ['imidm', 'mr', 'rk4']) {
-    await visit(page, '#/method/' + method);
-    const [, ...orders] = await cellsOf(page, 'h2 + .scroll[aria-label^="figure, panel, error"]');
-    const wanted = [...golden.values()].flatMap(f =>
-      f.panels.flatMap(p =>
-        p.series
-          .filter(s => s.method === method)
-          .flatMap(s => (p.norms || []).map(n => [f.title, p.title, n.label, s.fits?.[n.key]]))
-          .filter(w => w[3]?.order !== undefined),
-      ),
-    );
-    const isRow = ([figure, panel, error, order, width, n], [title, ...of]) =>
-      figure.startsWith(title) &&
-      [panel, error, Number(n)].join() === [of[0], of[1], of[2].points].join() &&
-      near(order, of[2].order, 1e-3) &&
-      near(width, of[2].half_width, 0.06);
-    check(`orders of ${method}`, orders.length === wanted.length, String(orders.length));
-    for (const row of orders) check(`${method}: ${row[0]}`, wanted.some(w => isRow(row, w)), row.join());
-  }
-
-  const counted = (verdict, list = all) => list.filter(v => v.verdict === verdict).length;
+  const counted = verdict => all.filter(v => v.verdict === verdict).length;
   await visit(page, '#/');
   const lead = await page.locator('.lead').first().textContent(),
     sums = [counted('reproduced'), all.length, counted('not-reproduced'), counted('undecidable')];
   check('the overview counts', lead.match(/\d+/g).slice(0, 4).join() === sums.join(), lead);
-  const surprises = await page.evaluate(() =>
-    [...document.querySelectorAll('[data-surprise]')].map(({ dataset: { surprise: id }, textContent, parentNode }) => [
-      id,
-      textContent,
-      parentNode.nextSibling.textContent.includes(data.findings.claims[id]),
-    ]),
-  );
-  const bad = all.filter(v => v.verdict === 'not-reproduced').map(v => v.id).sort(),
-    isSaid = ([id, claim, found]) => written.get(id).claim === claim && found;
-  check('surprises are what is not reproduced', surprises.map(s => s[0]).sort().join() === bad.join());
-  check('each against what is found', surprises.every(isSaid));
-  await visit(page, '#/figures');
-  const marks = await page.evaluate(() => {
-    const rowOf = li => [li.querySelector('code').textContent, li.querySelector('.sum')?.textContent];
-    return Object.fromEntries([...document.querySelectorAll('main .figures li')].map(rowOf));
-  });
-  for (const id of golden.keys()) {
-    const own = all.filter(v => v.figure === id),
-      [bad, open] = [counted('not-reproduced', own), counted('undecidable', own)],
-      mark = bad ? `✗${bad}` : open ? `?${open}` : '✓';
-    check(`the mark of ${id}`, marks[id] === (own.length ? mark : undefined), marks[id]);
-  }
+  const surprises = await page.locator('[data-surprise]').evaluateAll(all => all.map(s => s.dataset.surprise)),
+    bad = all.filter(v => v.verdict === 'not-reproduced').map(v => v.id);
+  check('surprises are what is not reproduced', surprises.sort().join() === bad.sort().join());
 }
 
-/// Populations: on how many bodies a method is the best, what a place of a map says.
+/// Populations: what a place of a map says.
 async function populations({ page, visit, check, equal, sweeps }) {
   for (const [name, { spec, result }] of sweeps) {
     await visit(page, `#/populations/${name}?what=worst`);
-    const bodies = Number(result.cells[0].count),
-      ladder = result.cells.length / spec.methods.length;
-    for (const [k, { of, metric }] of spec.questions.entries()) {
-      const row = (await cellsOf(page, `[aria-label="shares in ${metric}"]`)).find(r => r[0] === of[0]),
-        share = (100 * Number(result.questions[k].holds)) / bodies,
-        isRight = row && Math.abs(Number(row[1]) - share) < 0.01;
-      check(`${name}: ${of[0]} is the best in ${metric}`, isRight, `${row}: ${share}`);
-    }
+    const ladder = result.cells.length / spec.methods.length;
     for (const [m, method] of (result.maps.length ? spec.methods : []).entries()) {
       const panel = `.panel[data-key="map-0-${method}"]`;
       await page.locator(`${panel} summary`).click();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pages by their names, the menu, the search, keys, themes, paper.
+// The pages by their names, the menu, the search, paper.
 'use strict';
 
 /// A document, which only the site has (documents.mjs).
@@ -21,7 +21,6 @@ const searched = () => [
     ...data.problems.map(p => ['problem', p, p.title, p.kind, p.source]),
     ...data.claims.map(c => ['claim', c, c.claim, paperName(c.paper), c.where, surpriseOf(c.id)]),
   ].map(([kind, { id }, title, ...more]) => [`${kind}/${id}`, kind, title, [id, ...more].join(' ')]),
-  ...data.api.map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
 /// What has all words, titles first: those that begin a word before those inside one ("IMU" is in "simulation").
 function sought(text) {
@@ -41,14 +40,11 @@ function sought(text) {
 }
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
-    rows = sought(q).map(([place, kind, title]) => [kind, link(place, title)]),
-    what = html`igures, methods, problems, claims, documents and the API reference can be searched by name, source and
-      words.`;
+    rows = sought(q).map(([place, kind, title]) => [kind, link(place, title)]);
   return [
     html`<h1>${q ? `${rows.length} pages on “${q}”` : 'Search'}</h1>`,
-    rows.length
-      ? table(['what', 'title'], rows, { fixed: true, label: 'pages found' })
-      : html`<p>${q ? 'F' : 'Type in the box above: f'}${what}</p>`,
+    table(['what', 'title'], rows, { fixed: true, label: 'pages found' }) ||
+      note('Figures, methods, problems, claims and documents can be searched by name, source and words.'),
   ];
 }
 
@@ -73,8 +69,7 @@ const PAGES = {
     'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top',
   ],
   file: [filePage, 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
-  '': isOneAnswer ? answered : [overview, 'Overview', 'Results and surprises'],
-  figures: [figuresPage, 'Figures', 'All figures of the papers, with their verdicts'],
+  '': isOneAnswer ? answered : [overview, 'Overview, figures', 'Results, figures and surprises'],
   claims: [claimsPage, 'Claims', 'All claims of the papers, with criterion and measured numbers'],
   methods: [methodsPage, 'Methods', 'All methods, with their measured properties'],
   work: [workPage, 'Work and precision', 'Which method is the cheapest, figure by figure'],
@@ -87,17 +82,15 @@ const PAGES = {
     'game bullet physx unity ode mujoco simulator',
   ],
   populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],
-  conservation: [conservationPage, 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
   problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
   failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
   provenance: [provenancePage, 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
-  compare: [comparePage, 'Two methods', 'Side by side'],
   ...{ figure: [figurePage], claim: [claimPage], method: [methodPage], problem: [problemPage] },
   ...{ document: [documentPage], search: [searchPage], pages: [pagesPage] },
 };
 if (!data.engines) delete PAGES.engines;
 /// Those of the menu: [place, what it is called, what is on it, words].
-const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'compare', 'file'] : Object.keys(PAGES))
+const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'file'] : Object.keys(PAGES))
   .map(place => [place, ...PAGES[place].slice(1)])
   .filter(([place, label]) => label && (place !== 'atlas' || data.atlases.length));
 
@@ -118,8 +111,8 @@ function buildNav() {
     api = isSite ? [['api/index.html', 'API reference']] : [],
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
-    results = ['', 'figures', 'claims', 'methods', 'atlas', 'engines'],
-    all = [...label.keys()].filter(path => !['throw', 'file', 'compare'].includes(path));
+    results = ['', 'claims', 'methods', 'atlas', 'engines'],
+    all = [...label.keys()].filter(path => !['throw', 'file'].includes(path));
   const groups = isOneAnswer
     ? { '': pages([...label.keys()]) }
     : {
@@ -148,67 +141,16 @@ function render() {
     a.getAttribute('href') === here ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
   nav.classList.remove('open');
   menu.setAttribute('aria-expanded', 'false');
-  for (const p of plots) p.draw();
-  selectionChanged(false);
+  selectionChanged();
 }
 
-const THEMES = ['system', 'light', 'dark'],
-  themeButton = document.getElementById('theme');
-const remember = (key, value) => {
-  try {
-    return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value);
-  } catch {
-    return null;
-  }
-};
 /// Players are drawn in the colours of the page.
 function recolour() {
   for (const player of main.querySelectorAll('.player')) player.redraw?.(); // the site's is made anew
 }
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
-function theme(name) {
-  document.documentElement.dataset.theme = name;
-  recolour();
-  themeButton.replaceChildren(...shown(html`<span class="wide">Theme: </span>${name}`));
-  remember('polhode-theme', name);
-}
-const nextTheme = () => theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % 3]);
 
-const KEYS = [
-  ['[ and ]', 'previous and next figure'],
-  ['g then o, c, w, l, m, p', 'overview, claims, work, conservation (long runs), methods, problems'],
-  ['t', 'theme'],
-  ['/', 'filter of the page, or search'],
-  ['?', 'this list'],
-  ['Tab', 'through methods, plots, tools'],
-  ['on a method: Space, h, o', 'hide or show; highlight on all pages; leave it alone'],
-  ['on a plot: arrows', 'walk along points and between methods; turn curves in space'],
-  ['on a plot: + − 0', 'zoom in, out, show all'],
-  ['on a plot: Shift + arrows', 'move'],
-  ['on a player: Space, arrows, Home', 'play or pause, step, to the start; drag turns the view'],
-  ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all'],
-];
-const keysDialog = document.getElementById('keys');
-keysDialog.append(
-  ...html`<h2>Keys</h2>${table(['key', 'does'], KEYS, { fixed: true, label: 'keys' })}
-    <form method="dialog"><button autofocus>Close</button></form>`,
-);
-
-let going = false;
-addEventListener('keydown', e => {
-  if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) || keysDialog.open) return;
-  const order = data.figures.map(f => f.id),
-    at = state.path[0] === 'figure' ? order.indexOf(state.path[1]) : -1;
-  const places = { o: '', c: 'claims', w: 'work', l: 'conservation', m: 'methods', p: 'problems' };
-  if (going && e.key in places) go(places[e.key]);
-  else if (e.key === ']') go('figure/' + order[Math.min(at + 1, order.length - 1)]);
-  else if (e.key === '[') go('figure/' + order[Math.max(at - 1, 0)]);
-  else if (e.key === 't') nextTheme();
-  else if (e.key === '?') keysDialog.showModal();
-  else if (e.key === '/') (e.preventDefault(), (main.querySelector('input[type="search"]') || searchBox).focus());
-  going = e.key === 'g' && !going;
-});
-// Links keep what is hidden and highlighted.
+// Links keep what is hidden.
 addEventListener('click', e => {
   const a = e.target.closest && e.target.closest('a[href^="#/"]');
   if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
@@ -248,27 +190,20 @@ search.addEventListener('keydown', e => {
   e.preventDefault();
   links[(links.indexOf(document.activeElement) + to + links.length) % links.length].focus();
 });
-document.getElementById('help').addEventListener('click', () => keysDialog.showModal());
-themeButton.addEventListener('click', nextTheme);
 menu.addEventListener('click', () => menu.setAttribute('aria-expanded', String(nav.classList.toggle('open'))));
 document.querySelector('.skip').addEventListener('click', e => (e.preventDefault(), main.focus()));
 
 // On paper plots are drawn as wide as its columns, so that their texts keep their size, and all is in light colours.
 const onPaper = p => (p.node.matches('.wide, .single > *') ? '680px' : '330px');
-let themeOnScreen;
-function printed(width, look) {
+function printed(width, scheme) {
   plots.forEach(p => ((p.host.style.width = width(p)), p.draw()));
-  document.documentElement.dataset.theme = look;
+  document.documentElement.style.colorScheme = scheme;
   recolour();
 }
-addEventListener('beforeprint', () => {
-  themeOnScreen = document.documentElement.dataset.theme;
-  printed(onPaper, 'light');
-});
-addEventListener('afterprint', () => printed(() => '', themeOnScreen));
+addEventListener('beforeprint', () => printed(onPaper, 'light'));
+addEventListener('afterprint', () => printed(() => '', ''));
 
 document.body.append(tooltip);
-theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');
 buildNav();
 render();
 if (/^#[^/]/.test(location.hash)) document.getElementById(unescaped(location.hash.slice(1)))?.scrollIntoView();

@@ -102,9 +102,9 @@ const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
 ];
 /// Every page but those of figures, methods and problems.
 const PLACES = [
-  ...['', 'figures', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work?target=1e-5'],
-  ...['conservation', 'methods', 'problems', 'failures', 'provenance', 'compare?a=imidm&b=trapm', 'search?q=midpoint'],
-  ...['work', 'atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
+  ...['', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work', 'work?target=1e-5'],
+  ...['methods', 'problems', 'failures', 'provenance', 'search?q=midpoint'],
+  ...['atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
 ];
 /// What is wrong with a page as it is shown: faults by their names, and what it says.
 function lookOver() {
@@ -170,21 +170,11 @@ for (const [view, options, places] of [
   if (view === 'a phone') {
     await at(page).click('#menu');
     check('the menu opens', await at(page).isSeen('nav a'));
-  } else {
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor),
-      system = await ground();
-    for (let k = 0; k < 2 && (await ground()) === system; ++k) await at(page).click('#theme'); // may be the same
-    check(`the switch overrules the system's ${view}`, (await ground()) !== system);
   }
   await close(page);
 }
 const isThere = header => fs.existsSync(path.join(results, '..', header));
 none('headers that are not there', data.methods.flatMap(m => m.headers).filter(h => !isThere(h)));
-await go('conservation');
-for (const key of await page.locator('.choose option').evaluateAll(options => options.map(o => o.value))) {
-  await page.locator('.choose select').selectOption(key);
-  check(`conservation of ${key}`, (await count('.series .band')) > 0);
-}
 await go('no/such/page');
 equal('an unknown page says so', await text('h1'), 'Not here');
 await go('claims?verdict=nonsense&paper=none');
@@ -212,28 +202,8 @@ for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy
   await go('atlas');
   check(`and the atlas of ${bodies}`, (await text()).includes(`The cheapest for an error of 1e-6 is ${said}.`));
 }
-await go('work?target=0.1');
-{
-  const [first, second] = (await texts('table.ranked tbody th')).map(id => data.methods.find(m => m.id === id).label),
-    wanted = new RegExp(`^For an error of 0\\.1, ${first} needs .*; runner-up: ${second} with [\\d.]+ times`);
-  check('the first of the ranks is said, and the next', wanted.test(await text('.lead')), await text('.lead'));
-}
-await go('work');
-check('without a target, too', /^For an error of .* needs /.test(await text('.lead')));
 await go('claims');
 check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
-await go('figure/frb2008-figure7');
-check('a path in space is read as one', /path in space/.test(await text()) && !/dashes/.test(await text()));
-for (const id of ['frb2008-figure7', 'krysl2006-figure4']) {
-  await go('figure/' + id);
-  check(`${id}: a largest error says of what`, /Largest \|H\/H₀ − 1\| of the run drawn/.test(await text()));
-}
-
-// Styles: no method looks like another.
-{
-  const looks = await page.evaluate(() => data.methods.map(m => Object.values(style(m.id)).join()));
-  none('methods look like themselves', data.methods.map(m => m.id).filter((_, i) => looks.indexOf(looks[i]) < i));
-}
 
 // --- files: no text of a picture lies over another, or beyond its edge -----------------------------------------------
 
@@ -261,25 +231,18 @@ if (data.engines) {
   check('and one engine alone', (await lines()) < engines.length);
 }
 
-// --- toggling and highlighting, kept across pages and in the fragment ------------------------------------------------
+// --- toggling, kept across pages and in the fragment -----------------------------------------------------------------
 
 await go('figure/krysl2006-figure2');
 const drawn = method => count(`.panel .series[data-method="${method}"]`);
 equal('two plots show swc1', await drawn('swc1'), 2);
 await click('.chip[data-method="swc1"]');
-check('a click hides', (await drawn('swc1')) === 0 && (await hidden()) === 'swc1');
-inAddress('the fragment says so', 'hide=swc1');
 await focus('.chip[data-method="akw"]');
 await press('Space');
-check('Space hides', (await drawn('akw')) === 0 && (await hidden()) === 'akw,swc1');
-await press('h');
-inAddress('h highlights', 'one=akw');
-await press(']');
-inAddress('] is the next figure', 'krysl2006-figure3');
-check('both stay hidden on another page', (await hidden()) === 'akw,swc1' && (await drawn('swc1')) === 0);
-await page.locator('nav a', { hasText: 'Conservation' }).click();
+equal('a click hides, and Space', (await hidden()) + (await drawn('swc1')) + (await drawn('akw')), 'akw,swc100');
+await page.locator('nav a', { hasText: 'Work' }).click();
 await settled(page);
-inAddress('and after a link', 'conservation?hide=');
+inAddress('also after a link', 'work?hide=');
 {
   const sent = await open();
   await visit(sent, page.url().slice(address.length));
@@ -288,14 +251,14 @@ inAddress('and after a link', 'conservation?hide=');
 }
 await page.goBack();
 await settled(page);
-inAddress('back is back', 'krysl2006-figure3');
+inAddress('back is back', 'krysl2006-figure2');
 await click('#status button');
 check('show all', !(await hidden()) && (await drawn('swc1')) === 2);
-await focus('.chip[data-method="imid"]');
-await press('o');
-check('o leaves one', (await drawn('imid')) === 2 && (await count('.series')) === 2);
-await press('o');
-equal('o again shows all', await hidden(), '');
+const alone = () => page.locator('.chip[data-method="imid"]').click({ modifiers: ['Shift'] });
+await alone();
+check('Shift leaves one', (await drawn('imid')) === 2 && (await count('.series')) === 2);
+await alone();
+equal('and shows all', await hidden(), '');
 
 // --- zoom, tooltips, keys on a plot, tables, downloads ---------------------------------------------------------------
 
@@ -314,18 +277,14 @@ const plot = page.locator('.plot').first(),
   await page.mouse.up();
 }
 check('dragging zooms', (await ticks()) !== before);
-inAddress('and says so', 'v.');
-await again();
-check('the zoom is in the address', (await ticks()) !== before);
+const reset = () => click('.tools [title^="show all"]');
+await reset();
+equal('reset shows all', await ticks(), before);
 await focus('.plot');
-await press('0');
-equal('0 shows all', await ticks(), before);
 await press('ArrowRight');
 const first = await text('#tip');
 await press('ArrowDown');
 check('arrows walk', first.length > 0 && (await text('#tip')) !== first);
-await page.locator('.panel').first().getByText('log x').click();
-check('axes turn linear', (await ticks()) !== before);
 {
   const lines = String(await download('CSV')).trim().split('\n'),
     commas = line => line.split(',').length;
@@ -365,27 +324,21 @@ inAddress('and in the address', 'x=steps');
   await focus('.plot');
   await press('ArrowRight');
   check('a point is shown in both plots', (await ring(0)) === 'visible' && (await ring(1)) === 'visible');
-  await press('+');
+  await click('.tools [title="zoom in"]');
   check('both zoom', (await across(1)) !== before);
-  await press('0');
+  await reset();
   equal('and back', await across(1), before);
-  await page.locator('.together input').uncheck();
-  await focus('.plot');
-  await press('+');
-  equal('or apart', await across(1), before);
-  inAddress('which is in the address', 'apart');
 }
 
-// --- methods: equations, the line to include, where they win, beside each other; the search --------------------------
+// --- methods: equations, the line to include, where they win; the search ---------------------------------------------
 
 await go('method/imidm');
 check('equations are MathML', (await count('.box math')) >= 5 && (await count('.box math msub')) > 5);
 equal('the citation has its DOI', await count('a[href="https://doi.org/10.1002/cnm.963"]'), 1);
 {
-  // in krysl2006-figure1 at an error of 1e-4 in the momentum, by counted operations
-  const rows = await texts('table.wins tbody tr'),
-    wanted = /Free body: convergence of seven methods.*4 of 7, 6\.1 times as many as AKW/;
-  check('where it wins', rows.some(r => wanted.test(r)), rows[0]);
+  // at an error of 0.01 in the momentum, by counted operations
+  const rows = await texts('[aria-label="where it wins"] tbody tr');
+  check('where it wins', rows.some(r => /Fast Lagrange top: convergence of eight methods.*\)0.01$/.test(r)), rows[2]);
 }
 await click('.copied button');
 equal('the line is copied', await text('.copied button'), 'copied');
@@ -397,36 +350,14 @@ await go('method/rk4');
     said = await text('[aria-label="the cheapest on"] tbody tr');
   check('and in the atlas', said.includes(`0.01: on ${share} %`), said);
 }
-await go('compare?a=imidm&b=trapm');
-check('two methods side by side', /imidm/.test(await text('.beside thead')) && (await count('.panel .series')) >= 4);
-await page.locator('.choose select').nth(1).selectOption('rk4');
-equal('and others', await text('h1'), 'IMIDM beside RK4');
-inAddress('in the address', 'b=rk4');
 await page.locator('#search input').fill('krysl2006-figure4');
 await press('Enter');
 equal('search finds by id', await count('#main tbody tr:first-child a[href="#/figure/krysl2006-figure4"]'), 1);
-for (const word of ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro']) {
-  await page.locator('#search input').fill(word);
-  check(`the search answers while one types: ${word}`, (await count('#answers a')) > 0);
-}
+await page.locator('#search input').fill('Dzhanibekov'); // other words: site.mjs
+check('the search answers while one types', (await count('#answers a')) > 0);
 await press('ArrowDown', 'Enter');
 check('and its answers lead to pages', !/search/.test(page.url()) && !(await isSeen('#answers')), page.url());
 check('the menu has at most 20 links', (await count('nav a')) <= 20);
-
-{
-  const rowOf = passport => page.evaluate(passport => passportRows(passport).rows[0].join(), passport);
-  equal(
-    'the steps at which an order shows, in words',
-    await rowOf({ range: { from: 1e-4, to: 2, solves_to: 4, all_tried: true } }),
-    'radians per step,its order shows from 1e-4 to 2; all tried steps succeed, up to 4,,',
-  );
-  equal(
-    'or does not show',
-    await rowOf({ range: { from: 0, to: 0, solves_to: 1, all_tried: false } }),
-    'radians per step,its order shows at no tried step; steps up to 1 succeed,,',
-  );
-  equal('what is not measured does not agree', await rowOf({ order: { declared: 12 } }), 'order,–,12,');
-}
 
 // --- files of one's own ----------------------------------------------------------------------------------------------
 
@@ -467,27 +398,18 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
     off.length === 51 && off.every((d, k) => Math.abs(d - apart(fine[2 * k], wide[k])) < 1e-15),
     String(off.length),
   );
-  check('and at their ends', /steps10050; h0\.10\.2/.test(await difference()), await difference());
-  const director = run('director.json', {
-    body: { inertia: 2, director: [0, 0.6, 0.8], angular_velocity_space: [3, 1.6, -1.2] },
-    torque: { kind: 'field', g: [0, 0, 3] },
-    method: 'dumbbell-vi',
-  });
-  const half = put('half.json', { schema: 'polhode/recommendation/1' });
-  await droppedOn(/director\.json/, coarse, director, half, put('null.json', 'null'));
-  equal('a body and a director, one by one', await titles(), 'Angular momentum in the body,Energy,Director,Energy');
-  await says('half a file is refused', /half\.json: it has no "target"; accepted.*null\.json: schema none is given/);
   const whole = read(coarse);
   await droppedOn(
     /short\.json/,
     put('broken.json', { ...whole, final: null }),
     put('stepless.json', { ...whole, steps: undefined }),
     put('short.json', { ...whole, trajectory: whole.trajectory.slice(0, 1) }),
-    ...Array(4).fill(coarse),
+    put('null.json', 'null'),
+    ...Array(3).fill(coarse),
   );
   await says('what cannot be shown is said', /broken\.json: a part of it is missing.*stepless\.json: it has no "st/);
+  await says('and what it is', /null\.json: schema none is given; accepted/);
   await says('and what is there of others', /short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/);
-  equal('and the rest is shown', await count('.panel'), 2);
 
   const top = put('top.json', {
     body: { inertia: [1, 5, 6], momentum: [10, 50, 60] },
@@ -502,24 +424,11 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   check('a recommendation shows', (await text()).includes(useOf(advice)) && (await count('.target')) === 1);
   const others = /no\.json: schema "x" is given; accepted: JSON of polhode run.*none\.json: no JSON; accepted/;
   await says('other files are refused with what is accepted', others);
-  const { steps } = advice.best,
-    other = put('other.json', { ...advice, best: { ...advice.best, steps: steps + 1 } });
-  await chosen(/Difference.*other/, put('advice.json', advice), other);
-  const apartBy = `propertyadvice.jsonother.json; steps${steps}${steps + 1}`;
-  equal('two recommendations give their difference', await difference(), apartBy);
   const several = advised('1e-3,1e-5');
-  await chosen(/Difference.*several/, put('several.json', several));
+  await chosen(/several.*several/, put('several.json', several));
   const answers = await texts('.answer'),
-    heads = 'propertyseveral.json, attitude 0.001several.json, attitude 1e-5',
     isItsOwn = (said, k) => said.includes(useOf(several.recommendations[k]));
-  check('several targets give their difference', (await difference()).startsWith(heads), await difference());
-  check('and an answer each', answers.length === 2 && answers.every(isItsOwn), answers.join());
-  const quick = advised('1e-4', '--quick');
-  await chosen(/nothing was run/, put('quick.json', quick));
-  check('the answer of the atlas shows', (await text('.answer')).includes(useOf(quick)));
-  const why = [advice.why[0], 'the motion is sensitive: it multiplies small differences', ...advice.why.slice(1)];
-  await chosen(/is sensitive/, put('sensitive.json', { ...advice, why }));
-  check('what to use comes first, whatever the motion is like', (await text('.answer')).startsWith('Use '));
+  check('several targets have an answer each', answers.length === 2 && answers.every(isItsOwn), answers.join());
   const checked = m => put(`${m}-check.json`, told(['check', m, '--json']));
   await chosen(/Difference.*symplectic/, checked('mr'), checked('imidm'));
   const tested = await difference();
@@ -532,7 +441,6 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   await chosen(/findings in/, put('compared.json', told(['compare', ...files, '--json'])));
   const compared = await page.locator('#main tbody').last().textContent();
   check('a comparison shows', compared.includes(row) && /1\.25/.test(compared), compared);
-  equal('and is drawn', await count('[data-key="comparison"]'), 1);
 }
 
 // A population: the curves are the distribution of the cases themselves.
@@ -564,14 +472,10 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   equal('a map for every method', places.filter(({ x, y }) => x.every((v, i) => isInside(v, y[i]))).length, 3);
   await go('populations/three');
   check('the report has it', (await text('h1')) === 'Three methods' && (await count('.panel')) === 6);
-  const maps = await page.evaluate(() => plots.map(p => p.spec).filter(s => s.key.startsWith('map-0-'))),
-    isSame = ({ series: [{ z }] }, k) => z.every((v, i) => Math.abs(v - places[k].z[i]) < 1e-3);
-  check('with the same maps', maps.every(isSame), JSON.stringify(maps));
 }
 
 {
   const figure1 = data.figures.find(f => f.id === 'figure1');
-  check('times are there', figure1.times[0].mr.length > 3);
   await go('figure/figure1');
   equal('error against time', await page.locator('.ticks .name', { hasText: 'time of the run' }).count(), 1);
   equal('with whiskers', await count('.whisker'), figure1.panels[0].series.length);
@@ -580,15 +484,6 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   await go('method/mr');
   check('passports show what they hold', /symplecticyes; defect.*yesagrees/.test(await text()));
   check('and their trials', (await count('[data-key="passport"] .mark')) > 10);
-  // rounding that grows is kept, as `polhode check` says; the energy swings
-  const rows = await texts('[aria-label="conservation"] tbody tr');
-  for (const [k, [what, fate]] of [
-    ['free bodyspatial momentum', 'is kept'],
-    ['free bodyenergy', 'is boundedt^0.00'],
-    ['heavy bodymomentum without force', 'is kept'],
-    ['heavy bodyenergy', 'is boundedt^0.00 to t^0.01'],
-  ].entries())
-    check(`and what becomes of invariants: ${what}`, rows[k].startsWith(what) && rows[k].includes(fate), rows[k]);
 }
 
 // --- it turns: the integrators of the page are those of the library, the player plays --------------------------------
@@ -645,17 +540,12 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
     return [document.querySelector('.copied button').getBoundingClientRect().bottom, text.getBoundingClientRect().top];
   });
   check('no button lies over it on a phone', button <= code, `${button} ${code}`);
-  await view.setViewportSize({ width: 1280, height: 900 });
   equal('its motion', await count(`.stage[data-method="${best.method}"]`), 1);
   await focus('.player');
   await press(...Array(best.steps).fill('ArrowRight'));
   const off = parseFloat(await view.locator('.stage').first().locator('dd').nth(1).textContent());
   check('which ends where it is promised', off > 0 && off < 1e-6, String(off));
-  const [own, reports] = await Promise.all([view, page].map(p => p.evaluate(m => style(m).color, best.method)));
-  equal('methods look as in the report', own, reports);
   check('the point is ringed, the target drawn', (await count('.plot .ring')) === 2 && (await count('.target')) === 1);
-  await view.setViewportSize({ width: 360, height: 740 });
-  await settled(view);
   await fits('a recommendation on a phone', view);
   await view.evaluate(() => go('method/imidm'));
   await settled(view);
@@ -733,22 +623,11 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
   console.log(`a frame of four bodies ${frame.toFixed(1)} ms, load ${load.toFixed(0)} ms`);
   await session.detach();
 }
-{
-  const still = await open({ reducedMotion: 'reduce' });
-  await visit(still, '#/');
-  check('reduced motion: nothing moves by itself', /Play/.test(await at(still).text('.player-tools button')));
-  await close(still);
-  const moving = await open({ reducedMotion: 'no-preference' });
-  await visit(moving, '#/');
-  const clock = () => at(moving).text('.clock'),
-    start = await clock();
-  await moving.waitForTimeout(400);
-  check('the overview turns', (await clock()) !== start, start);
-  await at(moving).click('.player-tools button');
-  const paused = await clock();
-  await moving.waitForTimeout(200);
-  equal('and can be paused', await clock(), paused);
-  await close(moving);
+for (const [reducedMotion, said] of [['reduce', 'Play'], ['no-preference', 'Pause']]) {
+  const view = await open({ reducedMotion });
+  await visit(view, '#/');
+  check(`${reducedMotion}: whether the overview turns`, (await at(view).text('.player-tools button')).includes(said));
+  await close(view);
 }
 const played = /figure\/figure[67]|free-krysl|lagrange-top-fast|perturbed-frb/;
 for (const place of [...FIGURES, ...PROBLEMS].filter(p => played.test(p))) {
@@ -766,14 +645,10 @@ check('an arrow is a step', (await text('.clock')).startsWith('step 1,'));
     before = await painted();
   await press('ArrowRight');
   check('the body has turned', (await painted()) !== before);
-  for (const change of [() => click('#theme'), () => page.emulateMedia({ colorScheme: 'dark' })]) {
-    await page.evaluate(() => theme('system'));
-    const inOne = await painted();
-    for (let k = 0; k < 2 && (await painted()) === inOne; ++k) (await change(), await settled(page)); // may be light
-    check('a player that rests takes the colours of another theme', (await painted()) !== inOne);
-    await page.evaluate(() => theme('system'));
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+  const light = await painted();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  check('a player that rests takes the colours of another theme', (await painted()) !== light);
 }
 await page.locator('.player input[type=range]').fill('100');
 {
@@ -797,8 +672,6 @@ equal('and thrown again from there', await count('.stage'), 4);
 await go('throw?I=1,5,2&of=exact');
 check('a body that cannot be is refused', /I2 = 5 is larger than the sum.* 3/.test(await text('main [role=status]')));
 equal('and not thrown', await page.locator('.slide output').nth(1).textContent(), '2');
-await page.locator('.slide input').nth(2).fill('4');
-check('and so is one from the sliders', /No body/.test(await text('main [role=status]')));
 {
   const game = await page.evaluate(() => {
     const body = { I: [1, 2, 3], Pi: [0.2, 20, 0.2], q: [1, 0, 0, 0] };
@@ -851,19 +724,6 @@ function weakColours() {
   const mark = await host.locator('.series .mark').nth(2).boundingBox();
   await phone.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
   check('a tap is a value', await at(phone).isSeen('#tip'));
-  const ticks = () => host.locator('.ticks').textContent(),
-    before = await ticks();
-  await host.evaluate(node => {
-    const box = node.getBoundingClientRect(),
-      [x, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
-    const send = (type, pointerId, dx) => {
-      const at = { pointerId, pointerType: 'touch', clientX: x + dx, clientY, button: 0, bubbles: true };
-      node.dispatchEvent(new PointerEvent(type, at));
-    };
-    (send('pointerdown', 5, -20), send('pointerdown', 6, 20), send('pointermove', 6, 90), send('pointermove', 5, -90));
-    (send('pointerup', 5, -90), send('pointerup', 6, 90));
-  });
-  check('two fingers zoom', (await ticks()) !== before);
   await close(phone);
 }
 
@@ -903,23 +763,17 @@ await go('claims');
 await go('throw');
 for (const seen of ['.stage canvas', '.slide output'])
   check(`a throw is on paper: ${seen}`, await isSeen(seen));
-await page.emulateMedia({ media: 'screen' });
+await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+await settled(page);
 const [dark, light, after] = await page.evaluate(() => {
   const stage = () => document.querySelector('.stage canvas').toDataURL(),
     heard = event => (dispatchEvent(new Event(event)), stage());
-  theme('dark');
   return [stage(), heard('beforeprint'), heard('afterprint')];
 });
 check('in light colours, and is dark again after it', dark !== light && dark === after);
-await page.evaluate(() => theme('system'));
-await page.emulateMedia({ media: 'print' });
+await page.emulateMedia({ media: 'print', colorScheme: 'light' });
 await go('figure/figure5');
 equal('a small figure on one', await sheets(), 1);
-await page.emulateMedia({ media: 'screen' });
-await press('?');
-check('? lists the keys', await isSeen('#keys'));
-await press('Escape', 'g', 'm');
-inAddress('g m is the methods', '#/methods');
 
 await browser.close();
 console.log(`report of ${(size / 1e6).toFixed(2)} MB: ${passed} checks passed, ${failed} failed`);

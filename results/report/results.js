@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was measured: the overview, figures, work against precision, long runs, problems, failures, builds.
+// What was measured: the overview, figures, work against precision, problems, failures, builds.
 'use strict';
 
 /// Everything that did not end well, with its reason.
@@ -13,29 +13,9 @@ const failures = () =>
   );
 
 /// The ladder of the most methods; those come first that compare theirs at errors that all reach.
-function widest(ladders, panel = p => p) {
-  const compared = ladders.filter(l => panel(l).common);
-  return (compared.length ? compared : ladders).reduce((a, b) =>
-    panel(b).series.length > panel(a).series.length ? b : a,
-  );
-}
-
-/// The same, small.
-function smallLadder() {
-  const panels = data.figures.flatMap(f => f.panels).filter(p => p.norms);
-  if (!panels.length) return null;
-  const panel = widest(panels),
-    points = s => ok(s).map(p => [p.tally.operations, p.errors[panel.norms[0].key]]).filter(p => p[1] > 0),
-    lines = panel.series.map(s => [style(s.method).color, points(s)]),
-    scaleOf = (k, ...ends) => scale(...extent(lines.flatMap(l => l[1].map(p => p[k])), true), true, ...ends),
-    [X, Y] = [scaleOf(0, 4, 196), scaleOf(1, 86, 4)];
-  const drawn = lines.map(([colour, points]) => {
-    const d = points.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L');
-    return `<path d="M${d}" stroke="${colour}" class="line" fill="none" stroke-width="2"/>`;
-  });
-  return parsed(`<svg class="small-picture" viewBox="0 0 200 90" role="img"
-    aria-label="error against work: ${safe(panel.title)}">
-    <path class="frame" d="M4 4V86H196"/>${drawn.join('')}</svg>`);
+function widest(ladders) {
+  const compared = ladders.filter(([, , p]) => p.common);
+  return (compared.length ? compared : ladders).reduce((a, b) => (b[2].series.length > a[2].series.length ? b : a));
 }
 
 function overview() {
@@ -52,20 +32,17 @@ function overview() {
       <dl>${Object.keys(VERDICTS).map(counted)}</dl>
     </div>`;
   };
-  const dot = v => html`<i class=${v.verdict} title="${v.id}: ${VERDICTS[v.verdict][1]}">${VERDICTS[v.verdict][0]}</i>`;
+  const mark = ([v, n]) => n > 0 && html`<div class=${v} title=${VERDICTS[v][1]}>${VERDICTS[v][0]} ${n}</div>`;
   const row = f => [
     html`<div>${titledFigure(f)}<p class="where">${f.source} · <code>${f.id}</code></p></div>`,
     finding(f),
-    f.verdicts.length > 0 &&
-      html`<span class="dots">${f.verdicts.length > 12 ? tally(count(f.verdicts)) : f.verdicts.map(dot)}</span>`,
+    html`<div>${Object.entries(count(f.verdicts)).map(mark)}</div>`,
   ];
-  const question = (path, title, picture, ...text) =>
-    html`<section class="question"><h2>${link(path, title)}</h2>${picture}<p>${text}</p></section>`;
+  const question = (path, title, ...text) =>
+    html`<section class="question"><h2>${link(path, title)}</h2>${text}</section>`;
   const down = e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()),
     cheapest = commas(data.atlases.map(a => cheapestSaid(a, 1e-6)), ', and '),
-    options = data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`]),
-    swatches = data.methods.slice(0, 80).map(m => swatch(style(m.id))),
-    measuredBy = builds().map(c => c.text);
+    options = data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`]);
   return html`
     <h1>Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold</h1>
     <p class="lead">${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not,
@@ -74,24 +51,22 @@ function overview() {
       ${question(
         'work',
         'Which method for my body?',
-        smallLadder(),
-        data.atlases.length > 0 &&
-          html`Without torque the exact solution reaches any time in one step. With steps,
-            the cheapest for an error of ${'1e-6'} is ${cheapest} (${link('atlas', 'other errors')}). `,
-        html`For a body of your own, <code>polhode recommend BODY.json --attitude-error ${'1e-6'}</code>`,
-        ' finds the cheapest method and its step.',
+        cheapest.length > 0 &&
+          html`<p>Without torque the exact solution reaches any time in one step. With steps, the cheapest for an error
+            of ${'1e-6'} is ${cheapest} (${link('atlas', 'other errors')}).</p>`,
+        html`<p>For a body of your own, <code>polhode recommend BODY.json --attitude-error ${'1e-6'}</code> finds the
+          cheapest method and its step.</p>`,
       )}
       ${question(
         'claims?verdict=not-reproduced',
         'Which claims do not hold?',
-        html`<div class="small-picture">${tally(all)}</div>`,
-        html`${surprises.length} claims are not reproduced;
-          ${html`<a href="#surprises" click=${down}>all of them, claim against finding</a>`}, are below.`,
+        tally(all),
+        html`<p>${surprises.length} claims are not reproduced;
+          ${html`<a href="#surprises" click=${down}>all of them, claim against finding</a>`}, are below.</p>`,
       )}
       ${question(
         'methods',
         'How good is method X?',
-        html`<div class="small-picture swatches">${swatches}</div>`,
         chooser('Method', [['', 'choose'], ...options], '', v => v && go('method/' + v)),
       )}
     </div>
@@ -117,10 +92,8 @@ function overview() {
         ? [link('failures', `${failed.length} runs did not finish`), '; each is listed with its reason.']
         : 'No run of any figure failed.'
     }${data.missing.length > 0 && ` Not measured: ${data.missing.join(', ')}.`}</p>
-    <h2>Origin of the results</h2>
-    ${listed(measuredBy) || html`<p>There is no timing file, so the build is unknown.</p>`}
     <p>This page was written by polhode ${data.build.version}, ${data.build.git}.
-      ${link('provenance', 'More, and how to cite')}</p>`;
+      ${link('provenance', 'Builds, machines, and how to cite')}</p>`;
 }
 
 function figurePage(id) {
@@ -129,7 +102,6 @@ function figurePage(id) {
   const at = data.figures.indexOf(f),
     [before, after] = [data.figures[at - 1], data.figures[at + 1]],
     byTime = data.claims.filter(c => c.figure === id && !judged.has(c.id)),
-    claimed = claimTable(f.verdicts),
     problemsOf = new Set(f.panels.map(p => p.problem));
   const references = f.panels
     .filter(p => p.reference)
@@ -146,7 +118,7 @@ function figurePage(id) {
       turning(bodyOf(problems.get(f.panels[0].problem)), ['sej', 'mr', 'rk4'], { h: 0.1 }),
     references.length > 0 && note(`Reference: ${references.join('; ')}. `),
     part('Did not finish', failureTable(failures().filter(r => r[0] === id))),
-    part('Claims', isOfMany(f) ? filtered(claimed) : claimed),
+    part('Claims', claimTable(f.verdicts)),
     !f.verdicts.length && !byTime.length && note('No claim is judged by this figure.'),
     byTime.length > 0 &&
       note(
@@ -156,24 +128,6 @@ function figurePage(id) {
       ),
     html`<h2>Run it again</h2><pre>make ${id}${'\n'}polhode figure ${id}</pre>`,
     problemsOf.size > 0 && note('Problems: ', commas([...problemsOf].map(titledProblem), '; ')),
-  ];
-}
-
-/// The figures by their papers, each with a mark for its verdicts.
-function figuresPage() {
-  const mark = f => {
-    if (!f.verdicts.length) return '';
-    const n = count(f.verdicts),
-      kind = ['not-reproduced', 'undecidable'].find(v => n[v]) || 'reproduced',
-      text = VERDICTS[kind][0] + (kind === 'reproduced' ? '' : n[kind]);
-    return html`<i class="sum ${kind}" title=${countText(n)}>${text}</i>`;
-  };
-  const groups = Map.groupBy(data.figures, f => (isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '')));
-  const row = f => html`<li>${titledFigure(f)} ${mark(f)} <code>${f.id}</code></li>`;
-  return [
-    html`<h1>Figures</h1>`,
-    lead('✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable; no mark: its claims are about times.'),
-    [...groups].map(([name, list]) => html`<h2>${name}</h2><ul class="figures">${list.map(row)}</ul>`),
   ];
 }
 
@@ -195,53 +149,34 @@ function costsAt(series, target) {
     .sort((a, b) => a.cost - b.cost);
 }
 
-/// The decade in the middle of a range.
-const middleOf = ([low, high]) => 10 ** Math.round(Math.log10(low * high) / 2);
-const LEAST = {
-  time: 'the least time',
-  operations: 'the fewest operations',
-  torque_evaluations: 'the fewest torque evaluations',
-  solver_iterations: 'the fewest solver iterations',
-};
-/// Which method comes down to an error with the least work, and which is next, in words.
-function leastWork(series, x, target) {
-  const [first, second] = costsAt(series, target);
-  if (!first || !LEAST[x]) return '';
-  const said = `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}`;
-  if (!second) return said + '.';
-  const times = `${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
-  return `${said}; runner-up: ${known(second.method).label} with ${times}.`;
-}
-
 function workPage() {
   const ladders = panelsOf().filter(([, , p]) => p.norms);
   if (!ladders.length) return html`<h1>Work and precision</h1><p>No series of step counts was measured.</p>`;
   const name = ([f, i]) => `${f.id}.${i}`,
     titles = ladders.map(l => [name(l), `${l[0].title}: ${l[2].title}`]),
-    [chosen, panelBox] = choiceOf('panel', 'Panel', titles, name(widest(ladders, l => l[2]))),
+    [chosen, panelBox] = choiceOf('panel', 'Panel', titles, name(widest(ladders))),
     [f, i, panel] = ladders.find(l => name(l) === chosen),
     options = metricsOf(panel, f.times && f.times[i]).map(m => [m.key, m.label]),
     first = ['time', 'operations', 'h'].find(key => options.some(o => o[0] === key)),
     [x, acrossBox] = choiceOf('x', 'Across', options, first),
     [y, upBox] = choiceOf('y', 'Up', options, panel.norms[0].key),
     number = text => (Number(text) > 0 ? Number(text) : 0),
-    target = number(state.rest.get('target'));
+    [low, high] = (WORK.has(x) && panel.common?.[y]) || [0, 0],
+    target = number(state.rest.get('target')) || 10 ** Math.round(Math.log10(low * high) / 2); // of what all reach
   const spec = marksSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target }),
-    ranked = target ? costsAt(spec.series, target) : [],
-    found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y]));
+    ranked = target ? costsAt(spec.series, target) : [];
   const rows = ranked.map(r => [methodLink(r.method), r.cost, r.cost / ranked[0].cost]),
     change = e => set('target', number(e.target.value) || '');
   return [
     html`<h1>Work and precision</h1>`,
-    lead(found || 'Choose a panel of a figure and the quantities on its axes.'),
+    lead('Choose a panel of a figure and the quantities on its axes; a tolerance ranks the methods.'),
     choices(
       ...[panelBox, acrossBox, upBox],
       html`<label class="choose">Tolerance <input type="text" size="7" inputmode="decimal" placeholder="1e-6"
         value=${target ? show(target) : ''} change=${change}></label>`,
     ),
-    legendOf(panel.series),
+    legend(panel.series.map(s => [s.method, s.label])),
     plotsOf([spec]),
-    !target && note('A tolerance draws a line and ranks the methods by the work that they need to reach it.'),
     target > 0 && !rows.length && html`<p>No method reaches ${show(target)} here.</p>`,
     table(['method', spec.x.label, 'times the first'], rows, { label: 'methods at the target', class: 'ranked' }),
     howToRead([panel], ' Dotted: no method is better in both.'),
@@ -250,67 +185,9 @@ function workPage() {
   ];
 }
 
-/// Long histories by problem and quantity; a run that several figures show is taken once.
-function longSeries() {
-  const all = panelsOf().flatMap(([f, , p]) => p.series.filter(isLong).map(s => ({ f, p, s }))),
-    keyOf = ({ f, p }) => `${p.problem}.${p.quantity || f.id}`,
-    isFirst = (r, k) => all.findIndex(q => once(q) === once(r)) === k,
-    once = r => (r.once ??= [keyOf(r), r.s.method, r.s.curve.min, r.s.curve.max].join());
-  return [...Map.groupBy(all.filter(isFirst), keyOf)].map(([key, rows]) => {
-    const [{ p }] = rows;
-    return { key, problem: p.problem, quantity: isRatio(p) ? 'H/H₀ − 1' : p.axes.up, rows };
-  });
-}
-
-function conservationPage() {
-  const groups = longSeries();
-  if (!groups.length) return html`<h1>Conservation</h1><p>No long run was measured.</p>`;
-  const titled = g => `${titleOfProblem(g.problem)}: ${g.quantity}`,
-    [of, box] = choiceOf('of', 'Problem and quantity', groups.map(g => [g.key, titled(g)])),
-    group = groups.find(g => g.key === of),
-    stepsDiffer = new Set(group.rows.map(r => r.p.steps)).size > 1,
-    label = r => r.s.label + (stepsDiffer ? `, h=${show(r.p.duration / r.p.steps)}` : '');
-  const spec = bandSpec(
-    'c',
-    `conservation-${group.key}`,
-    capital(titled(group)),
-    group.rows.map(r => ({ ...r, label: label(r) })),
-    { axes: { across: 't', up: group.quantity } },
-  );
-  spec.wide = true;
-  spec.command = `polhode figure ${[...new Set(group.rows.map(r => r.f.id))].join(' ')}`;
-  const row = (g, { f, p, s }) => [
-    figureLink(f.id),
-    problemLink(p.problem),
-    methodLink(s.method),
-    g.quantity,
-    p.steps,
-    p.duration / p.steps,
-    s.numbers.max_abs ?? '',
-    s.numbers.drift_share ?? '',
-    s.status + (s.chaotic ? ', chaotic' : ''),
-  ];
-  return [
-    html`<h1>Conservation over long runs</h1>`,
-    lead('All long runs of the figures, by problem and quantity; a band spans the smallest and the largest values.'),
-    choices(box),
-    legendOf(group.rows.map(r => r.s)),
-    plotsOf([spec]),
-    howToRead([group.rows[0].p]),
-    html`<h2>All long runs</h2>`,
-    table(
-      ['figure', 'problem', 'method', 'quantity', 'steps', 'h', 'largest', 'share of drift', 'status'],
-      groups.flatMap(g => g.rows.map(r => row(g, r))),
-      { label: 'all long runs' },
-    ),
-    note(html`Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure
-      drift, 0 none. Numbers of chaotic runs are medians over several starts.`),
-  ];
-}
-
 function problemsPage() {
   const uses = p => data.figures.filter(f => f.panels.some(q => q.problem === p.id)).length,
-    row = p => [problemLink(p.id), p.title, p.kind, p.reference, p.source, String(uses(p))];
+    row = p => [link('problem/' + p.id, p.id), p.title, p.kind, p.reference, p.source, String(uses(p))];
   return [
     html`<h1>Problems</h1>`,
     table(['id', 'problem', 'kind', 'reference', 'source', 'figures'], data.problems.map(row), { label: 'problems' }),
@@ -355,7 +232,7 @@ function failuresPage() {
     disagree = [...passports.values()].flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
   return [
     html`<h1>What failed</h1>`,
-    filtered(failureTable(rows)) || html`<p>No run of any figure failed.</p>`,
+    failureTable(rows) || html`<p>No run of any figure failed.</p>`,
     part('Methods that differ from their declarations', table(['method', 'disagreement'], disagree)),
     data.missing.length > 0 && part('Not measured', html`<p>${data.missing.join(', ')}</p>`),
   ];
@@ -372,26 +249,22 @@ function builds() {
   return [...Map.groupBy(timed, f => JSON.stringify(buildRows(f.context)))].map(([key, list]) => {
     const dates = list.map(f => f.context.date).sort(),
       measured = [...new Set([dates[0], dates.at(-1)])].join(' to '),
-      rows = JSON.parse(key),
-      text = `polhode ${rows.map(([, said]) => said).join(', ')}; ${measured}: ${many(list.length, 'figure')}`;
-    rows.push(['measured', measured], ['load, largest', show(Math.max(...list.map(f => f.context.load)))]);
-    return { rows, text, figures: list.map(f => f.id) };
+      load = show(Math.max(...list.map(f => f.context.load)));
+    return { rows: [...JSON.parse(key), ['measured', measured], ['largest load', load]], ids: list.map(f => f.id) };
   });
 }
 
 function provenancePage() {
-  const groups = builds(),
-    untimed = data.figures.filter(f => !f.context).map(f => f.id),
+  const untimed = data.figures.filter(f => !f.context).map(f => f.id),
     buildTable = (rows, label) => table(['', ''], rows, { fixed: true, label });
-  const measured = ({ figures: ids, rows }) => [
+  const measured = ({ ids, rows }) => [
     html`<p>${many(ids.length, 'figure')}: ${commas(ids.map(figureLink))}</p>`,
     buildTable(rows, 'build'),
   ];
   return html`
     <h1>Provenance</h1>
     <h2>Builds and machines</h2>
-    ${groups.map(measured)}
-    ${groups.length > 1 && note('The figures were measured by different builds or machines.')}
+    ${builds().map(measured)}
     ${untimed.length > 0 && note(`No timing file, hence no record of the build: ${untimed.join(', ')}.`)}
     <h2>Program that wrote this page</h2>
     ${buildTable(buildRows(data.build), 'build of the writer')}

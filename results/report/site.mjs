@@ -58,8 +58,7 @@ function copy(inTree) {
   return to + '/index.html';
 }
 const api = readApi(apiFolder, tree);
-data.api = api.names;
-data.headers = api.pages;
+data.headers = api;
 data.documents = readDocuments(tree, Marked, { pageOf: name => placesOfNames.get(name), api, copy, fail });
 fs.cpSync(apiFolder, path.join(out, 'api'), { recursive: true, filter: file => !file.endsWith('.tag') });
 
@@ -75,7 +74,7 @@ write(
 
 const ofKind = kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`);
 const places = [
-  ...['', 'figures', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'conservation', 'methods', 'compare'],
+  ...['', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'methods'],
   ...['problems', 'failures', 'provenance', 'search'],
   ...[data.atlases?.length && 'atlas', data.engines && 'engines'].filter(Boolean),
   ...['figure', 'method', 'problem', 'claim'].flatMap(ofKind),

@@ -10,13 +10,10 @@ function bodyOf(p) {
   if (p.kind === 'free body') return { I, Pi, q };
   return moment && field ? { I, Pi, q, moment, field } : null;
 }
-/// A step that turns the body by a third of a radian, in two digits.
-const visibleStep = body => Number((0.33 / size3(velocity(body, body.Pi))).toPrecision(2));
-
 /// A player of a body, or nothing.
 function turning(body, ids, { h, n = 400, autoplay } = {}) {
   if (!body) return null;
-  const step = h || visibleStep(body),
+  const step = h || Number((0.33 / size3(velocity(body, body.Pi))).toPrecision(2)), // a third of a radian
     chosen = ids || (isFree(body) ? ['exact', 'mr', 'imid', 'rk4'] : ['sej', 'mr', 'akw', 'rk4']), // of four colours
     { node } = new Player({ body, h: step, n, methods: chosen.map(known) }, { autoplay }),
     it = link(throwPlace(body, step, n, chosen), 'Throw it yourself');
@@ -119,8 +116,8 @@ function throwPage() {
   const changed = () => {
     refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last possible body is shown`) : '';
     if (refused.textContent) return;
-    for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
-    if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
+    state.rest = new URLSearchParams(throwPlace(body, at.h, at.n, at.ids).split('?')[1]);
+    writeFragment();
     player.throw(make());
   };
   const slider = (label, value, least, most, put) => {
