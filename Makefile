@@ -151,7 +151,7 @@ mutants: packages-test  ## runs small faults, each with the test that must detec
 	@python3 core/testing/mutants.py run $(ONLY)
 
 mutants-page: build  ## the same for the pictures: ONLY=ticks
-	@python3 results/report/mutants.py run node $(call quoted,$(PROGRAM)) $(ONLY)
+	@python3 core/testing/mutants.py pictures node $(call quoted,$(PROGRAM)) $(ONLY)
 
 fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60, SEED=1
 	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz

@@ -206,7 +206,6 @@ else()
 endif()
 add_test(NAME findings COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
 add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
-add_test(NAME mutants_of_pictures COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/mutants.py check)
 add_test(NAME robustness COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
 add_test(NAME cheapest COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/cheapest_test.py ${CMAKE_SOURCE_DIR}/results)
 add_test(NAME preview COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
@@ -214,7 +213,7 @@ add_test(NAME paper COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/pape
 add_test(NAME terminal COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
   ${CMAKE_SOURCE_DIR})
 add_test(NAME serve COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>)
-set_tests_properties(findings robustness cheapest mutants mutants_of_pictures paper preview terminal serve PROPERTIES LABELS fast)
+set_tests_properties(findings robustness cheapest mutants paper preview terminal serve PROPERTIES LABELS fast)
 # Commands that documents tell people to type.
 add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
   ${CMAKE_SOURCE_DIR} ${prefix})

@@ -7,12 +7,16 @@ them, each behind a switch, and is built once; POLHODE_MUTANT=k turns on the fau
 
   mutants.py check              each original text is in its file exactly once, each test exists
   mutants.py run [WORD | LINE].. builds, and runs each mutant (those with WORD in their file or test) by its test
+  mutants.py pictures NODE PROGRAM [WORD]..  the same for results/report/mutants.tsv, faults of the scripts that draw, by
+                                the tests of draw_test.py
 """
 import concurrent.futures
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -202,8 +206,33 @@ def run(words):
     return 0 if not stale and not broken and killed >= BAR * len(wanted) else 1
 
 
+def of_pictures():
+    tests = (ROOT / "results/report/draw_test.py").read_text()
+    missing = lambda test: [] if f"def {test.split('.')[1]}(" in tests else [f"no test {test}"]
+    return read_list("results/report/mutants.tsv", ROOT / "results", missing)
+
+
+def run_pictures(node, program, *words):
+    survived, wanted = 0, [m for m in of_pictures()[0] if not words or any(w in str(m) for w in words)]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copytree(ROOT / "results", f"{folder}/results", ignore=shutil.ignore_patterns("out")))
+        command = [sys.executable, "-B", copy / "report/draw_test.py", shutil.which(node), program, copy, "-f"]
+        passes = lambda test: subprocess.run([*command, test], capture_output=True).returncode == 0
+        broken = [test for test in sorted({m.test for m in wanted}) if not passes(test)]
+        for m in wanted:
+            source = (ROOT / "results" / m.file).read_text()
+            (copy / m.file).write_text(source[:m.begin] + m.mutated + source[m.end:])
+            lives = passes(m.test)
+            survived += lives
+            print("survived" if lives else "killed  ", m, flush=True)
+            (copy / m.file).write_text(source)
+    print(f"{survived} survive", *(f"{test} fails without a fault" for test in broken), sep="\n")
+    return 1 if survived or broken else 0
+
+
 def check():
     mutants, stale = read_list()
+    stale += of_pictures()[1]
     for file in {m.file for m in mutants}:
         mutated((ROOT / file).read_text(), [m for m in mutants if m.file == file])
     for s in stale:
@@ -213,6 +242,7 @@ def check():
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in ("check", "run"):
+    command, *given = sys.argv[1:] or [""]
+    if command not in ("check", "run", "pictures"):
         raise SystemExit(__doc__)
-    sys.exit(check() if sys.argv[1] == "check" else run(sys.argv[2:]))
+    sys.exit(check() if command == "check" else run(given) if command == "run" else run_pictures(*given))
