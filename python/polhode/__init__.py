@@ -100,7 +100,7 @@ class Body:
     momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
     attitude          body to space: a SciPy Rotation, (4,) quaternion (w, x, y, z), {"xyzw": (4,)}, (3, 3) matrix, or
                       {"rotation_vector": (3,)}; default identity
-    torque            a dictionary as in spec files (docs/bodies.md), like {"kind": "gravity", "moment": (0, 0, 2)}; a
+    torque            a dictionary as in spec files (docs/keys.md), like {"kind": "gravity", "moment": (0, 0, 2)}; a
                       callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's axes;
                       or a list of dictionaries and at most one callable, which add up. Some methods evaluate the
                       torque before the first and after the last time
