@@ -284,18 +284,6 @@ function exported(panel) {
   return asFile(panel.width, height, [drawn], coloursOf());
 }
 
-/// A picture at twice its size.
-function savePng(name, text) {
-  const image = new Image();
-  image.onload = () => {
-    const [width, height] = [2 * image.width, 2 * image.height],
-      canvas = html`<canvas width=${width} height=${height}></canvas>`;
-    canvas.getContext('2d').drawImage(image, 0, 0, width, height);
-    canvas.toBlob(blob => download(name, 'image/png', blob));
-  };
-  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text);
-}
-
 /// To the clipboard; the button says that it did.
 const copyText = async (text, button) => {
   const before = button.textContent;
@@ -345,7 +333,6 @@ class Panel {
       ${button('−', 'zoom out', () => this.zoom(1 / 0.6))}
       ${button('reset', 'show all (also by a double click)', () => this.look(this.from))}
       ${button('SVG', 'save this plot', () => download(spec.name + '.svg', 'image/svg+xml', exported(this)))}
-      ${button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this)))}
       ${button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table)))}
       ${
         spec.command &&
@@ -436,8 +423,11 @@ function spread(labels, gap, top, bottom) {
 
 /// A text about its middle; turned upright beside an axis.
 const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${safe(text)}</text>`;
-const upright = (x, { top, bottom }, text) =>
-  middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"`, text);
+const upright = (x, { top, bottom }, text) => {
+  const most = bottom - top + 24,
+    fits = 6.4 * text.length > most ? ` textLength="${most}" lengthAdjust="spacingAndGlyphs"` : '';
+  return middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"${fits}`, text);
+};
 /// n numbers from 0 to 1.
 const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 

@@ -277,11 +277,7 @@ async function carried({ page, visit, check, verdicts, robustness: kept }) {
 
 /// Work and precision: what is asked for, what is ranked, and what is marked.
 async function work({ page, visit, check, golden, times }) {
-  const firstPlot = () =>
-    page.evaluate(() => {
-      const { title, x, y, strip, target } = plots[0].spec;
-      return { title, axes: [x, y], strip, target, note: document.querySelector('.panel').textContent };
-    });
+  const firstPlot = () => page.evaluate(() => JSON.stringify(plots[0].spec)).then(JSON.parse);
   // A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes. In figure3 SEJ comes
   // below the target, leaves it and comes back.
   for (const [figure, target] of [['figure3', 4e-4], ['figure5', 1e-5]]) {
@@ -301,8 +297,7 @@ async function work({ page, visit, check, golden, times }) {
       wanted = costs.sort((a, b) => a[1] - b[1]),
       isRow = ([method, x], k) => rows[k]?.[0] === method && near(rows[k][1], x, 1e-3);
     check(`a target ranks ${figure}`, wanted.every(isRow) && !rows[wanted.length], `${rows} | ${wanted}`);
-    check('it is drawn', (await firstPlot()).target === target);
-    check('and so is the front', (await page.locator('.target, .front').count()) === 2);
+    check('it and the front are drawn', (await page.locator('.target, .front').count()) === 2);
   }
 
   // Without a choice: the panel of most methods that has errors which all of them reach, its first norm against counted
@@ -313,13 +308,13 @@ async function work({ page, visit, check, golden, times }) {
       .filter(p => p.common)
       .reduce((a, b) => (b.series.length > a.series.length ? b : a)),
     [norm] = widest.norms,
-    { title, axes } = await firstPlot();
+    { title, x, y } = await firstPlot();
   check('the panel that is shown first', title.startsWith(widest.title), title);
-  check('its axes', axes.map(a => a.label).join() === [widest.axes.operations, norm.label].join());
+  check('its axes', [x.label, y.label].join() === [widest.axes.operations, norm.label].join());
   await visit(page, '#/work?panel=figure1.0');
   const timed = await firstPlot(); // elliptic functions, whose errors are of rounding alone, have none in common
-  check('there is no strip without errors that all reach', !timed.strip && !/reach/.test(timed.note));
-  if (times.has('figure1')) check('time where it was measured', /^time of the run/.test(timed.axes[0].label));
+  check('there is no strip without errors that all reach', !timed.strip);
+  if (times.has('figure1')) check('time where it was measured', /^time of the run/.test(timed.x.label));
 }
 
 /// Numbers in tables and tips, and on the overview.

@@ -88,11 +88,7 @@ const page = await open(),
   inAddress = (what, part) => check(what, page.url().includes(part), page.url());
 await go('');
 const data = await page.evaluate(() => data);
-{
-  const files = (...name) => fs.readdirSync(path.join(results, ...name)).length;
-  equal('all figures', data.figures.length, files('golden') - 1); // beside the tolerances
-  equal('all populations', data.sweeps.length, files('..', 'problems', 'sweeps', 'populations') + 1);
-}
+equal('all figures', data.figures.length, fs.readdirSync(path.join(results, 'golden')).length - 1); // and tolerances
 equal('a tile for every paper', await count('.tile'), 5);
 check('hostile text is text', !(await page.evaluate(() => window.hostile)));
 
@@ -199,8 +195,6 @@ for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy
     said = `${data.methods.find(m => m.id === id).label} on ${share} % of ${all} ${bodies} over ${radians} radians`;
   await go('');
   check(`the overview says what to use for ${bodies}`, (await text('.question')).includes(said), said);
-  await go('atlas');
-  check(`and the atlas of ${bodies}`, (await text()).includes(`The cheapest for an error of 1e-6 is ${said}.`));
 }
 await go('claims');
 check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
@@ -224,8 +218,7 @@ if (data.engines) {
     rows = await texts('[aria-label="engines"] tbody tr'),
     isThrown = f => f.throw?.time[1].some(e => e > 0),
     lines = () => page.locator('.panel').first().locator('.series').count();
-  equal('a row for every engine', rows.length, engines.length);
-  check('in their order', engines.every(([id, f], i) => rows[i].includes(id) && rows[i].includes(f.label)));
+  check('all engines, in order', engines.every(([id, f], i) => rows[i].includes(id) && rows[i].includes(f.label)));
   check('every engine is drawn', (await lines()) >= engines.filter(([, f]) => isThrown(f)).length);
   await go(`engines?of=${engines[0][1].adapter}`);
   check('and one engine alone', (await lines()) < engines.length);
@@ -243,12 +236,9 @@ equal('a click hides, and Space', (await hidden()) + (await drawn('swc1')) + (aw
 await page.locator('nav a', { hasText: 'Work' }).click();
 await settled(page);
 inAddress('also after a link', 'work?hide=');
-{
-  const sent = await open();
-  await visit(sent, page.url().slice(address.length));
-  equal('a sent address shows the same', await at(sent).hidden(), 'akw,swc1');
-  await close(sent);
-}
+await page.reload();
+await settled(page);
+equal('a sent address shows the same', await hidden(), 'akw,swc1');
 await page.goBack();
 await settled(page);
 inAddress('back is back', 'krysl2006-figure2');
@@ -295,7 +285,6 @@ check('arrows walk', first.length > 0 && (await text('#tip')) !== first);
     [panel] = data.figures.find(f => f.id === 'krysl2006-figure2').panels,
     missing = [panel.title, ...panel.series.map(s => s.label)].filter(w => !words.includes(w));
   none('the plot as SVG has its title and the names of its curves', file.startsWith('<svg') ? missing : [file]);
-  equal('the plot as PNG', String((await download('PNG')).subarray(1, 4)), 'PNG');
 }
 await page.locator('.panel').first().getByText('copy', { exact: true }).click();
 check('the command is copied', (await text('.panel .tools')).includes('copied'));
@@ -547,9 +536,6 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
   check('which ends where it is promised', off > 0 && off < 1e-6, String(off));
   check('the point is ringed, the target drawn', (await count('.plot .ring')) === 2 && (await count('.target')) === 1);
   await fits('a recommendation on a phone', view);
-  await view.evaluate(() => go('method/imidm'));
-  await settled(view);
-  check('methods are at hand', (await text('h1')).includes('IMIDM'));
   await close(view);
 }
 // A run in the same shell: what it wrote is drawn, and the polhode on its sphere.

@@ -178,7 +178,7 @@ function workPage() {
     legend(panel.series.map(s => [s.method, s.label])),
     plotsOf([spec]),
     target > 0 && !rows.length && html`<p>No method reaches ${show(target)} here.</p>`,
-    table(['method', spec.x.label, 'times the first'], rows, { label: 'methods at the target', class: 'ranked' }),
+    table(['method', SHORT[x] || spec.x.label, 'times the first'], rows, { label: 'by work', class: 'ranked' }),
     howToRead([panel], ' Dotted: no method is better in both.'),
     html`<p class="note">${!f.times && 'There is no timing file, so time is not among the quantities. '}Problem:
       ${titledProblem(panel.problem)}. Figure: ${titledFigure(f)}.</p>`,

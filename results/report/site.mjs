@@ -57,9 +57,8 @@ function copy(inTree) {
   write(to + '/index.html', `${head}<ul>\n${links.join('')}</ul>\n`);
   return to + '/index.html';
 }
-const api = readApi(apiFolder, tree);
-data.headers = api;
-data.documents = readDocuments(tree, Marked, { pageOf: name => placesOfNames.get(name), api, copy, fail });
+data.headers = readApi(apiFolder, tree);
+data.documents = readDocuments(tree, Marked, { pageOf: id => placesOfNames.get(id), copy, fail, api: data.headers });
 fs.cpSync(apiFolder, path.join(out, 'api'), { recursive: true, filter: file => !file.endsWith('.tag') });
 
 // --- pages -----------------------------------------------------------------------------------------------------------
