@@ -192,6 +192,26 @@ TEST(Invariance, UnitsOfTime) {
   }
 }
 
+/// A water molecule and the Earth in kg m^2, and a ball whose moments have no exact reciprocal.
+TEST(Invariance, UnitsOfMass) {
+  for (const Inertia<double>& I : {Inertia<double>(0.6, 0.8, 1), Inertia<double>(0.3, 0.3, 0.3)}) {
+    const auto body = [&](double unit) {
+      return FreeBody<double>{{{unit * I[0], unit * I[1], unit * I[2]},
+                               {unit * Vec<Body, double>{0.2, 0.7, -0.4}, Attitude<double>::identity()}}};
+    };
+    for (const auto& r : fixed_steps<FreeBody<double>>()) {
+      const auto grid = Grid<double>::of_step(0, 0.1, 20);
+      const auto run = r.run(body(1), grid, nullptr);
+      for (const double unit : {1e-47, 1e38}) {
+        const auto other = r.run(body(unit), grid, nullptr);
+        EXPECT_EQ(other.status, Status::ok) << r.info->id << " " << unit << " " << other.reason();
+        EXPECT_LT(relative((1 / unit) * other.state.Pi, run.state.Pi), 1e-12) << r.info->id << " " << unit;
+        EXPECT_LT(attitude_distance(other.state.R, run.state.R), 1e-12) << r.info->id << " " << unit;
+      }
+    }
+  }
+}
+
 // --- cost ----------------------------------------------------------------------------------------------------------
 
 template <class P>
