@@ -299,6 +299,21 @@ TEST(Robustness, HugeStepsEndWithAStatus) {
   huge_steps_end_with_a_status(VsTest::make<double>());
 }
 
+/// At once, and under a torque that grows from nothing: l = s (sin w t - sin w t0)/w.
+TEST(Robustness, BodiesStartFromRest) {
+  const double w = 1.3, h = 0.02;
+  const Vec<Space, double> s{0.3, -0.2, 0.4};
+  const TorquedBody<double> body{{{1.3, 0.8, 1.1}, {{0, 0, 0}, Attitude<double>{0.5, 0.5, -0.5, 0.5}}},
+                                 {HarmonicSpace<double>{s, w}}};
+  for (const auto& r : runners<TorquedBody<double>>())
+    for (const double t0 : {0.0, pi_of<double>() / 2 / w}) {
+      const auto run = r.run(body, Grid<double>::of_step(t0, h, 10), nullptr);
+      ASSERT_EQ(run.status, Status::ok) << r.info->id << " " << t0 << " " << run.reason();
+      const auto l = ((std::sin(w * (t0 + 10 * h)) - std::sin(w * t0)) / w) * s;
+      EXPECT_LT(norm(run.state.pi() - l), 0.25 * norm(l)) << r.info->id << " " << t0;  // a step late at the most
+    }
+}
+
 TEST(Roster, AnswersByIdAndAlias) {
   EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
   EXPECT_EQ(find_method("no-such"), nullptr);
