@@ -108,6 +108,28 @@ TEST_P(Driven, IsAsSymmetricAsItSays) {
   }
 }
 
+/// In a unit of time of 1e-12 a torque is 1e24, beside angles of a tenth.
+TEST_P(Driven, UnitsOfTimeDoNotMatter) {
+  const auto& m = *GetParam();
+  auto spec = described(damping);
+  const auto there = run(m, body_of(damping), 0, 1, 10);
+  for (const double unit : {1e-12, 1e12}) {
+    const auto scaled = [](double by, const json& x) {
+      json y = x;
+      for (auto& number : y.flatten().items()) y[json::json_pointer(number.key())] = by * number.value().get<double>();
+      return y;
+    };
+    auto other = spec;
+    other["body"]["momentum"] = scaled(1 / unit, spec["body"]["momentum"]);
+    other["torque"][0]["moment"] = scaled(1 / (unit * unit), spec["torque"][0]["moment"]);
+    other["torque"][1]["matrix"] = scaled(1 / unit, spec["torque"][1]["matrix"]);
+    const auto end = run(m, std::get<P>(read_spec<double>(other).problem), 0, unit, 10);
+    ASSERT_EQ(end.status, there.status) << end.reason();
+    EXPECT_LT(norm(unit * end.state.Pi - there.state.Pi), 1e-12) << unit;
+    EXPECT_LT(attitude_distance(end.state.R, there.state.R), 1e-12) << unit;
+  }
+}
+
 std::vector<const MethodInfo*> fixed_steps() {
   std::vector<const MethodInfo*> all;
   for (const auto& r : runners<P>())

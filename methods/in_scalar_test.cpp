@@ -2,9 +2,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/program.hpp"
+#include "methods/dmv.hpp"
 #include "methods/exact.hpp"
 #include "methods/gbs.hpp"
 #include "methods/imidm.hpp"
@@ -72,6 +74,23 @@ TEST(InFloats, EnergiesWalkAtRandom) {
   EXPECT_LT((Invariants<double>::of<Imidm>(body<float>(0.2), h, steps).energy), most);
   EXPECT_LT((Invariants<double>::of<Swc1>(body<float>(1.4), h, steps).energy), most);
   EXPECT_LT((Invariants<double>::of<Gbs6<Mr>>(body<float>(0.2), h, steps).energy), most);
+}
+
+/// Products of two moments leave the range of floats: of an asteroid in kg m^2, and of a grain of dust.
+TEST(InFloats, UnitsOfMassDoNotMatter) {
+  const auto check = [](const auto& end_of) {
+    const auto end = end_of(body<float>(1));
+    for (const float unit : {0x1p80F, 0x1p-80F}) {
+      auto b = body<float>(1);
+      b.I = {unit * b.I[0], unit * b.I[1], unit * b.I[2]}, b.initial.Pi = unit * b.initial.Pi;
+      const auto other = end_of(b);
+      EXPECT_LT(norm((1 / unit) * other.Pi - end.Pi), 1e-6) << unit;
+      EXPECT_LT(attitude_distance(other.R, end.R), 1e-6) << unit;
+    }
+  };
+  const auto grid = Grid<float>::of_step(0, 0.125F, 20);
+  check([&](const auto& b) { return integrate<Exact>(b, grid).state; });
+  check([&](const auto& b) { return integrate<Dmv<10>>(b, grid).state; });
 }
 
 /// By Brouwer's law: first integrals walk at random, and the attitude by their sum. In doubles it is 2000 times as

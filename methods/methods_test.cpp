@@ -192,6 +192,26 @@ TEST(Invariance, UnitsOfTime) {
   }
 }
 
+/// A water molecule and the Earth in kg m^2, and a ball whose moments have no exact reciprocal.
+TEST(Invariance, UnitsOfMass) {
+  for (const Inertia<double>& I : {Inertia<double>(0.6, 0.8, 1), Inertia<double>(0.3, 0.3, 0.3)}) {
+    const auto body = [&](double unit) {
+      return FreeBody<double>{{{unit * I[0], unit * I[1], unit * I[2]},
+                               {unit * Vec<Body, double>{0.2, 0.7, -0.4}, Attitude<double>::identity()}}};
+    };
+    for (const auto& r : fixed_steps<FreeBody<double>>()) {
+      const auto grid = Grid<double>::of_step(0, 0.1, 20);
+      const auto run = r.run(body(1), grid, nullptr);
+      for (const double unit : {1e-47, 1e38}) {
+        const auto other = r.run(body(unit), grid, nullptr);
+        EXPECT_EQ(other.status, Status::ok) << r.info->id << " " << unit << " " << other.reason();
+        EXPECT_LT(relative((1 / unit) * other.state.Pi, run.state.Pi), 1e-12) << r.info->id << " " << unit;
+        EXPECT_LT(attitude_distance(other.state.R, run.state.R), 1e-12) << r.info->id << " " << unit;
+      }
+    }
+  }
+}
+
 // --- cost ----------------------------------------------------------------------------------------------------------
 
 template <class P>
@@ -277,6 +297,21 @@ void huge_steps_end_with_a_status(const P& problem) {
 TEST(Robustness, HugeStepsEndWithAStatus) {
   huge_steps_end_with_a_status(test_problem::forced<double>());
   huge_steps_end_with_a_status(VsTest::make<double>());
+}
+
+/// At once, and under a torque that grows from nothing: l = s (sin w t - sin w t0)/w.
+TEST(Robustness, BodiesStartFromRest) {
+  const double w = 1.3, h = 0.02;
+  const Vec<Space, double> s{0.3, -0.2, 0.4};
+  const TorquedBody<double> body{{{1.3, 0.8, 1.1}, {{0, 0, 0}, Attitude<double>{0.5, 0.5, -0.5, 0.5}}},
+                                 {HarmonicSpace<double>{s, w}}};
+  for (const auto& r : runners<TorquedBody<double>>())
+    for (const double t0 : {0.0, pi_of<double>() / 2 / w}) {
+      const auto run = r.run(body, Grid<double>::of_step(t0, h, 10), nullptr);
+      ASSERT_EQ(run.status, Status::ok) << r.info->id << " " << t0 << " " << run.reason();
+      const auto l = ((std::sin(w * (t0 + 10 * h)) - std::sin(w * t0)) / w) * s;
+      EXPECT_LT(norm(run.state.pi() - l), 0.25 * norm(l)) << r.info->id << " " << t0;  // a step late at the most
+    }
 }
 
 TEST(Roster, AnswersByIdAndAlias) {

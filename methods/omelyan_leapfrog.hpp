@@ -14,10 +14,11 @@
 //   q(n+1) = q(n) (turn by 4 atan(|h v|/4) about v) = q(n) cay(h v/2)^2
 //
 // From node to node, g being quadratic:
-//   I d  = h (T0 + g(w0) + g(d)/4),       v  = w0 + d/2                                           d solved (a)
-//   I d' = h (T1 + (g(v) + g(v + d'))/2), w1 = v + d'/2                                          d' solved (b)
+//   v  = w0 + (h/2) I^-1 (T0 + g(w0) + g(v - w0)),                          v solved (a)
+//   w' = v + (h/2) I^-1 (2 T1 + g(v) + g(w')),   w1 = (v + w')/2            w', the next v, solved (b)
 //
-// Departures: the unknowns are I d and I d'; solved to rounding, where YADE makes three passes and energy drifts.
+// Departures: the unknowns are I v and I w', which are not small where nothing pushes: of I (v - w0) a sphere has
+// rounding alone, whose root Newton does not find. Solved to rounding, where YADE makes three passes and energy drifts.
 namespace polhode {
 
 struct OmelyanLeapfrog : NodeTorque {
@@ -40,18 +41,17 @@ struct OmelyanLeapfrog : NodeTorque {
     const auto g = [&](const auto& Pi) { return cross(Pi, body.Omega(Pi)); };
     auto& [Pi, R] = m.state;
     const auto G0 = g(Pi) + m.T_body;
-    const auto d = solve(  // (a)
-        h, [&](const T& k) { return k * G0; }, [&](const auto& x, const T& k) { return x - k * G0 - (k / 4) * g(x); },
-        counters);
-    const auto V = Pi + 0.5 * d;
+    const auto V = solve(  // (a)
+        h, [&](const T& k) { return Pi + (k / 2) * G0; },
+        [&](const auto& x, const T& k) { return x - Pi - (k / 2) * (G0 + g(x - Pi)); }, counters);
     const auto E = cay((h / 2) * body.Omega(V));
     R = R * (E * E);
     m.T_body = body.torque(t + h, R);
     const auto G1 = 0.5 * g(V) + m.T_body;
-    const auto d1 = solve(  // (b)
-        h, [&](const T& k) { return predictor(body, V, m.T_body, k, k) - V; },
-        [&](const auto& x, const T& k) { return x - k * G1 - (k / 2) * g(x + V); }, counters);
-    Pi = V + 0.5 * d1;
+    const auto W = solve(  // (b)
+        h, [&](const T& k) { return predictor(body, V, m.T_body, k, k); },
+        [&](const auto& x, const T& k) { return x - V - k * G1 - (k / 2) * g(x); }, counters);
+    Pi = 0.5 * (V + W);
     return m;
   }
 };

@@ -53,8 +53,9 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& 
   return {false, a};
 }
 
-/// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction. The
-/// round stands here once: twice, a step is compiled twice.
+/// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction, or
+/// the second's where the guess is small beside the root: what moves from rest is not in it, and the first correction
+/// is then all of the root. The round stands here once: twice, a step is compiled twice.
 template <class X, class Residual, class Counters>
 auto newton(X& x, const Residual& residual, Counters& counters) {
   constexpr int most = 12;
@@ -63,7 +64,7 @@ auto newton(X& x, const Residual& residual, Counters& counters) {
   bool converged = false, once_more = carries_derivatives<decltype(largest(x))>;
   for (int i = 0; i < most; ++i) {
     const auto round = newton_round(x, least, residual, counters);
-    if (i == 0) first = round.first_correction;
+    if (i == 0 || (i == 1 && decltype(least)(2) * least < largest(x))) first = round.first_correction;
     converged = round.converged;
     if ((converged && !once_more) || !(round.first_correction < decltype(least)(1e6))) break;
     if (converged) once_more = false;

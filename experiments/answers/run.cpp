@@ -167,7 +167,7 @@ json to_json(const SpecReference& reference) {
 }
 
 std::string text(const SpecReference& reference) {
-  auto out = fmt::format("{} reference, error at most {:.1e}:", reference.kind, reference.error_estimate);
+  auto out = fmt::format("{} reference, errors at most:", reference.kind);
   for (const auto& e : reference.errors) out += fmt::format(" {} {:.1e} {},", e.quantity, e.value, e.unit);
   if (reference.features_longer_than > 0)
     out += fmt::format(" for features of the torque of {:.1e} or longer (give shorter ones as \"feature\"),",

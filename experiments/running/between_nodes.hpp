@@ -40,11 +40,10 @@ class BetweenNodes {
     } else {
       const auto at = motion(*last_, node);
       const double length = node.t - last_->t, sense = length < 0 ? -1 : 1;
+      const double slack = 1e-9 * spec_.dense.value_or(0);  // of a row's time beyond the node that is meant
       const auto dense_until = [&](double end) {
         if (!spec_.dense) return;
-        const double slack = 1e-9 * *spec_.dense;
-        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= slack;
-             ++row_)
+        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= 0; ++row_)
           see(Row{t, sense * (node.t - t) > slack ? at(t) : node.state, 0});
       };
       constexpr double looks_per_radian = 8;
@@ -55,7 +54,7 @@ class BetweenNodes {
         const double t = i == looks ? node.t : last_->t + length * static_cast<double>(i) / static_cast<double>(looks);
         for (const auto& row : look(t, i == looks ? node.state : at(t), at, sense)) dense_until(row.t), see(row);
       }
-      dense_until(node.t);
+      dense_until(node.t + sense * slack);
     }
     before_last_ = std::move(last_), last_ = node;
   }

@@ -19,14 +19,16 @@
 ///   R1    = R0 cay(2 r)                                                            (d)
 namespace polhode {
 
-/// 1/J as a function of N and H. Its coefficients depend on the inertia only: one value serves a whole run.
+/// 1/J as a function of N and H. Its coefficients depend on the inertia only: one value serves a whole run. They are
+/// made of powers of the moments up to the twelfth, so they hold for moments in a unit of the size of the moments.
 template <int order, class T>
 class DmvMoments {
   static_assert(order >= 2 && order <= 10 && order % 2 == 0);
   static constexpr int degree = order / 2 - 1;
 
  public:
-  explicit DmvMoments(const Inertia<T>& I) {
+  explicit DmvMoments(const Inertia<T>& body) : per_unit(1 / unit_of(body)) {
+    const Inertia<T> I(body[0] * per_unit, body[1] * per_unit, body[2] * per_unit);
     s[0][0] = T(1), d[0][0] = T(0);
     const auto power = [](const T& x, const T& reciprocal, int n) {
       T p(1);
@@ -78,15 +80,24 @@ class DmvMoments {
     }
   }
 
-  /// 1/J_i along the body's axes, for N and H of a step.
+  /// 1/J_i along the body's axes, for N and H of a step, in units of the square of a moment and of a moment.
   Vec<Body, T> reciprocals(const Inertia<T>& I, const T& N, const T& H) const {
-    const T S1 = polynomial(s, N, H), D = polynomial(d, N, H);
+    const T S1 = polynomial(s, N, H), D = polynomial(d, N, H) * per_unit;
     const auto& r = I.reciprocals;
     return {S1 * r[0] + D, S1 * r[1] + D, S1 * r[2] + D};
   }
 
+  T per_unit;  ///< 1/unit
+
  private:
   using Coefficients = Array<Array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
+
+  /// The largest moment; 1 where that is no matter, in floats either: 256^12 is 2^96.
+  static T unit_of(const Inertia<T>& I) {
+    const auto greater = [](const T& a, const T& b) { return select(a < b, b, a); };
+    const T most = greater(greater(I[0], I[1]), I[2]);
+    return select(most * T(256) > T(1) && most < T(256), T(1), most);
+  }
 
   static T polynomial(const Coefficients& c, const T& N, const T& H) {
     T sum(0);
@@ -172,7 +183,8 @@ struct DmvFlow {
 
   template <class P, class T, class Counters>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
-    const T half_square = h * h * norm2(s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I);
+    const T per_unit = body.prepared.per_unit;
+    const T half_square = h * h * norm2(per_unit * s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I, per_unit);
     if constexpr (beyond == Beyond::sub_steps) {
       if (half_square > most) {
         T parts(2);
@@ -192,7 +204,7 @@ struct DmvFlow {
   static RigidState<T> map(const P& body, const RigidState<T>& s, const T& h, const T& half_square,
                            Counters& counters) {
     const auto& [Pi0, R0] = s;
-    const T H = h * h * body.kinetic_energy(Pi0);
+    const T H = h * h * (body.prepared.per_unit * body.kinetic_energy(Pi0));
     const auto K = body.prepared.reciprocals(body.I, half_square, H);
     const Vec<Body, T> J{1 / K[0], 1 / K[1], 1 / K[2]};
     const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / 2) * Pi0;
@@ -205,9 +217,9 @@ struct DmvFlow {
   }
 
   template <class T>
-  static T square_of_least(const Inertia<T>& I) {
+  static T square_of_least(const Inertia<T>& I, const T& per_unit) {
     const auto lesser = [](const T& a, const T& b) { return select(a < b, a, b); };
-    const T least = lesser(lesser(I[0], I[1]), I[2]);
+    const T least = per_unit * lesser(lesser(I[0], I[1]), I[2]);
     return least * least;
   }
 };

@@ -210,7 +210,7 @@ Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m
 /// For any inertia and momentum over h: sorted and scaled, and back.
 template <class Frame, class T>
 Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
-  using std::abs;
+  using std::abs, std::sqrt;
   const T G = norm(Pi);
   if (!(G > T(0))) return {Pi, Rotation<Body, Body, T>::identity()};
 
@@ -221,8 +221,13 @@ Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) 
   };
   order(0, 1), order(1, 2), order(0, 1);
 
+  static const T least = sqrt(sqrt(smallest<T>()));  // products of moments stay in range from here to its reciprocal
+  const T most = I[a[2]];
+  const bool in_range = most > least && most * least < T(1);
+  const auto scaled = [&](const T& x) { return in_range ? x : T(x / most); };
+
   const Vec<Body, T> m0{Pi[a[0]] / G, Pi[a[1]] / G, Pi[a[2]] / G};
-  const auto [m, dR] = sorted<Frame>(I[a[0]], I[a[1]], I[a[2]], m0, T(parity * G * h));
+  const auto [m, dR] = sorted<Frame>(scaled(I[a[0]]), scaled(I[a[1]]), scaled(I[a[2]]), m0, scaled(T(parity * G * h)));
   Vec<Body, T> out, v;
   const T w[3] = {parity * dR.x, parity * dR.y, parity * dR.z};
   for (int j = 0; j < 3; ++j) {

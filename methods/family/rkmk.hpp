@@ -127,7 +127,8 @@ struct Rkmk : SelfStarting {
       return rotate_back(inverse(turn), v);
   }
 
-  /// If the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together.
+  /// If the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together, tau_k as the
+  /// angle by which it turns the body, since one tolerance is for all unknowns.
   template <class P, class T, int S, class Torque, class Rate, class Sum, class Counters, class Slopes>
   static Slopes solved_together(const P& body, const RigidState<T>& s0, const T& t0, const T& h, const Tableau<S, T>& A,
                                 const Torque& torque, const Rate& rate, const Sum& sum, Counters& counters,
@@ -135,13 +136,14 @@ struct Rkmk : SelfStarting {
     using Both = Stages<2 * S, Body, T>;  // all psi, and all tau
     const auto& Pi0 = s0.Pi;
     const auto w0 = body.Omega(Pi0), T0 = body.torque(t0, s0.R, Pi0);
+    const T unit = h == T(0) ? T(1) : 1 / (h * h * norm(body.Omega(Vec<Body, T>{T(1), T(1), T(1)})));  // of torque
     const auto guess = [&](const T& g) {
       Both z;
-      for (int k = 0; k < S; ++k) z[k] = (A.c[k] * g) * w0, z[S + k] = T0;
+      for (int k = 0; k < S; ++k) z[k] = (A.c[k] * g) * w0, z[S + k] = (1 / unit) * T0;
       return z;
     };
     const auto taken_apart = [&](const Both& z) {
-      for (int k = 0; k < S; ++k) slopes.tau[k] = z[S + k];
+      for (int k = 0; k < S; ++k) slopes.tau[k] = unit * z[S + k];
       return [&](int k, const T& g) { return Pi0 + g * sum(A.a[k], slopes.tau); };  // Pi_k before it is turned
     };
     const auto residual = [&](const Both& z, const T& g) {
@@ -153,13 +155,14 @@ struct Rkmk : SelfStarting {
         const auto p = start(j, g);
         const auto by_psi = rate(seed(z[j]), p), by_start = rate(z[j], seed(p));
         const auto turning = torque(j, seed(z[j]), p, g), pushed = torque(j, z[j], seed(p), g);
-        F.value[S + j] -= turning.value;
-        J[S + j][j] = J[S + j][j] - turning.derivative;
+        F.value[S + j] -= (1 / unit) * turning.value;
+        J[S + j][j] = J[S + j][j] - (1 / unit) * turning.derivative;
         for (int i = 0; i < S; ++i) J[S + j][S + i] = J[S + j][S + i] - (g * A.a[j][i]) * pushed.derivative;
         for (int k = 0; k < S; ++k) {
           F.value[k] -= (g * A.a[k][j]) * by_psi.value;
           J[k][j] = J[k][j] - (g * A.a[k][j]) * by_psi.derivative;
-          for (int i = 0; i < S; ++i) J[k][S + i] = J[k][S + i] - (g * A.a[k][j] * g * A.a[j][i]) * by_start.derivative;
+          for (int i = 0; i < S; ++i)
+            J[k][S + i] = J[k][S + i] - (unit * g * A.a[k][j] * g * A.a[j][i]) * by_start.derivative;
         }
       }
       return F;
