@@ -320,9 +320,9 @@ double error_of_brake(double D, int intervals) {
   const double w0 = 3, u = 0.5, time = 2;
   const auto body =
       problem_of({{"body", {{"inertia", {1, 1, 1}}, {"momentum", {0, 0, w0}}}},
-               {"torque", {{{"kind", "damping"}, {"matrix", D}}, {{"kind", "body"}, {"torque", {0, 0, u * D}}}}},
-               {"time", time},
-               {"steps", 1}});
+                  {"torque", {{{"kind", "damping"}, {"matrix", D}}, {{"kind", "body"}, {"torque", {0, 0, u * D}}}}},
+                  {"time", time},
+                  {"steps", 1}});
   const auto end = run<M>(body, time, intervals);
   EXPECT_EQ(end.status, Status::ok) << M::info.id << " " << D;
   const double left = std::exp(-D * time), angle = u * time + (w0 - u) * (1 - left) / D;
@@ -345,9 +345,9 @@ TEST(Radau5, CostsTheSameHoweverStiffAController) {
   const auto rounds = [](double K) {
     const auto body =
         problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 2, 3}}, {"attitude", {0.8, 0.2, -0.4, 0.4}}}},
-                 {"torque", {{"kind", "control"}, {"attitude_gain", K}, {"rate_gain", K}}},
-                 {"time", 10},
-                 {"steps", 1}});
+                    {"torque", {{"kind", "control"}, {"attitude_gain", K}, {"rate_gain", K}}},
+                    {"time", 10},
+                    {"steps", 1}});
     const auto end = run<Radau5<6>>(body, 10), finer = run<Radau5<12>>(body, 10);
     EXPECT_LT(norm(end.state.Pi - finer.state.Pi) + attitude_distance(end.state.R, finer.state.R), 1e-6) << K;
     EXPECT_LT(attitude_distance(finer.state.R, Attitude<double>::identity()), 1e-3) << K;
@@ -360,9 +360,9 @@ TEST(Radau5, CostsTheSameHoweverStiffAController) {
 /// Pi1' = Pi1^2 from 1 on has no state at t = 1.
 TEST(Radau5, SaysThatItDoesNotReachTheEnd) {
   const auto body = problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 0, 0}}}},
-                             {"torque", {{"kind", "formula"}, {"torque", {"Pi1^2", "0", "0"}}}},
-                             {"time", 2},
-                             {"steps", 1}});
+                                {"torque", {{"kind", "formula"}, {"torque", {"Pi1^2", "0", "0"}}}},
+                                {"time", 2},
+                                {"steps", 1}});
   EXPECT_EQ(run<Radau5<6>>(body, 2).failure, Failure::no_convergence);
 }
 

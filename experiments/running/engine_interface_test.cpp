@@ -161,7 +161,8 @@ TEST(EngineInterface, WhatDoesNotFitIsRefused) {
   EXPECT_EQ(refused(broken), "");
 }
 
-// --- engines that are programs: one in Python, and a shell script that misbehaves in every way ------------------------
+// --- programs: one in Python, and a shell script that misbehaves in every way
+// -----------------------------------------
 
 const EngineMethod& python() {
   static const auto list = engines_of("python3 " POLHODE_SOURCE "/experiments/examples/engine/semi_implicit.py", 10);
