@@ -577,7 +577,7 @@ TEST(Signals, InPiecesHaveOneSideBetweenTwoTimes) {
 }
 
 TEST(Kepler, IsRightToRounding) {
-  EXPECT_LT((worst_of_kepler<double, float50>(100000)), 8);
+  EXPECT_LT((worst_of_kepler<double, float128>(100000)), 8);
   EXPECT_LT((worst_of_kepler<float128, float100>(400)), 8);
   EXPECT_LT((worst_of_kepler<float50, float100>(400)), 8);
 }

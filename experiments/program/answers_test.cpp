@@ -488,8 +488,9 @@ TEST_F(Answers, ReferencesHaveATimeLimit) {
                                      "torque": {"kind": "body", "torque": [0, 0, 1]}, "time": 1e7})") +
               " --time-limit 0.3",
           "time: 1e+07 is given; its reference would take ");
-  refused("reference " + file("heavy.json", "{" + heavy + "}") + " --time-limit 1e-9",
-          "time: 3 is given; its reference would take ");
+  const auto body = "reference " + file("heavy.json", "{" + heavy + "}");
+  refused(body + " --time-limit 1e-9", "time: 3 is given; its reference would take ");
+  refused(body + " --time-limit 0", "--time-limit");
 }
 
 /// And what results/specs_test.py has.
