@@ -659,6 +659,7 @@ def test_a_prescribed_rate_is_run_and_recommended_for():
     body = polhode.Body.from_spec({"rate": rate, "time": 4, "steps": 400})
     found = polhode.recommend(body, attitude_error=1e-4, least_rate=True)
     follows(found, "attitude-recommendation-1")
+    assert found.least_rate
     integrate = pytest.importorskip("scipy.integrate")
 
     def kinematics(t, q):
