@@ -27,6 +27,9 @@ class ByCMake(build_ext):
         shutil.copy(next((build / "python" / "polhode").glob("_core.*.so")), target)
 
 
-references = sorted(str(p.relative_to(SOURCE)) for p in (SOURCE / "results/reference").glob("*.json"))
-setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=[
-    ("share/polhode/results", ["results/claims.json"]), ("share/polhode/results/reference", references)])
+# What is read besides (experiments/running/paths.hpp), by its folder.
+READ = {".": ["claims.json", "styles.json"], "reference": ["*.json"], "atlas": ["*.json"], "report": ["*.html", "*.css", "*.js"]}
+data = [(os.path.normpath(f"share/polhode/results/{folder}"),
+         sorted(str(p.relative_to(SOURCE)) for name in names for p in (SOURCE / "results" / folder).glob(name)))
+        for folder, names in READ.items()]
+setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=data)

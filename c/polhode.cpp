@@ -11,11 +11,14 @@
 
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec/rate.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
+#include "experiments/answers/recommend.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
+#include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
@@ -297,8 +300,10 @@ int32_t polhode_methods(char** answer) {
 int32_t polhode_run(const char* spec, char** answer) {
   return answered(answer, [&] {
     json rows = json::array();
-    const auto found = run_spec(read_spec<double>(parse_json(given(spec, "spec"), "spec"), "", true),
-                                [&](const json& row) { rows.push_back(row); });
+    const auto see = [&](const json& row) { rows.push_back(row); };
+    const auto document = parse_json(given(spec, "spec"), "spec");
+    const auto found = prescribes_rate(document) ? attitude::run_spec(document, "", {}, see)
+                                                 : run_spec(read_spec<double>(document, "", true), see);
     auto out = answers::to_json(found);
     if (found.has_rows) out["trajectory"] = std::move(rows);
     return out;
@@ -331,9 +336,9 @@ int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* co
 int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void* context, const char* options,
                                   char** answer) {
   return answered(answer, [&] {
-    const auto requirement = requirement_of(parse_json(given(options, "options"), "options"));
+    const auto question = answers::question_of(parse_json(given(options, "options"), "options"));
     return judged_with(callers(torque, context), spec,
-                       [&](const auto& document) { return answers::to_json(recommend(document, requirement)); });
+                       [&](const auto& document) { return answers::recommend(question, document).json; });
   });
 }
 int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, void* context, double attitude_error,

@@ -96,9 +96,10 @@ POLHODE_API int32_t polhode_reference(const char *spec, int32_t digits, char **a
 POLHODE_API int32_t polhode_recommend(const char *spec, double attitude_error, double momentum_error,
                                       double energy_drift, double time, char **answer);
 /* polhode_recommend with all that the program can be asked: `options` is JSON with the names of its flags, like
- * {"attitude_error": "0.1deg", "method": ["dmv*"], "time_limit": 60}; of torque_cost, microseconds. Accepted are
+ * {"attitude_error": ["0.1deg", 1e-6], "method": ["dmv*"], "time_limit": 60}; of torque_cost, microseconds. Accepted are
  * attitude_error, momentum_error, energy_drift, rate, standard_error, spread, time, at_end, torque_cost, time_limit, method,
- * tag and restated. `torque` in C, with its `context`, is added to those of the spec; it may be null. */
+ * tag, restated, quick, least_rate, and html and emit, which name what is written besides. `torque` in C, with its
+ * `context`, is added to those of the spec; it may be null. */
 POLHODE_API int32_t polhode_recommend_options(const char *spec, polhode_torque torque, void *context,
                                               const char *options, char **answer);
 /* polhode_reference with a torque in C besides the torques of the spec, in the body frame of the spec. Several threads call

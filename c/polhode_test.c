@@ -113,6 +113,11 @@ int main(void) {
                                    &answer) == 0 && strstr(answer, "\"method\": \"rk4\"") && !strstr(answer, "\"method\": \"mr\""),
          "a recommendation of one method");
   polhode_free(answer);
+  expect(polhode_recommend_options(top_spec, NULL, NULL, "{\"attitude_error\": [\"0.1deg\", 0.1], \"time\": 0.5, \"method\": \"rk4\"}",
+                                   &answer) == 0 && strstr(answer, "polhode/recommendations/1"), "two tolerances");
+  polhode_free(answer);
+  expect(polhode_run("{\"rate\": {\"kind\": \"formula\", \"rate\": [\"1\", \"0\", \"0\"]}, \"method\": \"coning-2\", \"time\": 1, \"steps\": 8}", &answer) == 0,
+         "a rate that is prescribed"), polhode_free(answer);
   expect(polhode_recommend_options(top_spec, NULL, NULL, "{\"atitude_error\": 1}", &answer) == 2 &&
              strstr(answer, "atitude_error: "), "an option that there is not");
   polhode_free(answer);

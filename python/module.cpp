@@ -16,16 +16,21 @@
 
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec/rate.hpp"
 #include "core/io/spec/units.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/host.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
+#include "experiments/answers/comparison.hpp"
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
+#include "experiments/answers/recommend.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
-#include "experiments/judging/variations.hpp"
+#include "experiments/judging/attitude/run.hpp"
+#include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
@@ -33,6 +38,7 @@
 #include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
 #include "python/stepper.hpp"
+#include "schemas.hpp"
 
 namespace py = pybind11;
 
@@ -228,12 +234,13 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   Columns columns;
   const auto see = [&](const json& row) { columns.add(row); };
   std::string answer;
-  if (torque && sees_rates) {
+  if (const auto parsed = parse_json(document, "spec"); prescribes_rate(parsed)) {
+    answer = without_lock([&] { return dump(answers::to_json(attitude::run_spec(parsed, folder, {}, see))); });
+  } else if (torque && sees_rates) {
     answer = judged_with(torque, sees_rates, document, [&](const auto& spec) {
       return answers::to_json(run_spec(read_spec<double>(spec, folder, true), see));
     });
   } else {
-    const auto parsed = parse_json(document, "spec");
     auto spec = read_spec<double>(parsed, folder, !torque);
     if (torque) check_callable(unit_of_torque(parsed));
     const CallableTorque callable{torque.value_or(py::none()), false, spec.axes};
@@ -253,9 +260,9 @@ std::string reference_of(const std::string& document, const std::string& folder,
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                         bool sees_rates, const std::string& options) {
-  const auto requirement = requirement_of(parse_json(options, "options"));
+  const auto question = answers::question_of(parse_json(options, "options"));
   return judged_with(torque, sees_rates, document,
-                     [&](const auto& spec) { return answers::to_json(polhode::recommend(spec, requirement, folder)); });
+                     [&](const auto& spec) { return answers::recommend(question, spec, folder).json; });
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -280,13 +287,25 @@ std::string check(const std::string& name, std::optional<std::int64_t> long_run,
   });
 }
 
-/// The spec of body `number` of a family, without "vary".
-std::string body_of_family(const std::string& document, const std::string& folder, std::int64_t number) {
-  const Variations bodies(parse_json(document, "spec"), folder);
-  const auto size = static_cast<std::int64_t>(bodies.size());
-  if (number < 0 || number >= size)
-    throw UserError("case: " + std::to_string(number) + " is given; accepted: 0 to " + std::to_string(size - 1));
-  return bodies.body(static_cast<std::size_t>(number)).dump();
+std::string spec_of_case(const std::string& document, const std::string& folder, std::int64_t number) {
+  return populations::spec_of_case(parse_json(document, "spec"), number, folder).dump();
+}
+
+/// All of a population, in memory.
+std::string sweep(const std::string& document) {
+  const auto spec = populations::read_sweep(parse_json(document, "spec"));
+  populations::check_memory(spec);
+  return without_lock([&] {
+    populations::Products products(spec);
+    populations::sweep(spec, 0, spec.bodies(), products, {}, [](std::uint64_t) {});
+    stop_if_interrupted();
+    return populations::shard_text({.spec = spec.canonical,
+                                    .origin = populations::this_origin(),
+                                    .ranges = {{0, spec.bodies()}},
+                                    .by_clock = spec.seconds_per_case.has_value(),
+                                    .result = products.json().dump()},
+                                   {});
+  });
 }
 
 using Words = std::vector<std::string>;
@@ -890,6 +909,9 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "spec_of", [](const std::string& text, const std::string& file) { return parse_json(text, file).dump(); },
       py::arg("text"), py::arg("file"));
+  m.def("schema_of_specs", [] {
+    return std::ranges::find(schemas::all, std::string_view("spec-1"), [](const auto& s) { return s.first; })->second;
+  });
   m.def("methods", [] { return dump(answers::list_of("methods")); });
   m.def("attitude", &attitude_of, py::arg("times"), py::arg("values"), py::arg("increments"), py::arg("method"),
         py::arg("start"), py::arg("every"));
@@ -900,7 +922,14 @@ PYBIND11_MODULE(_core, m) {
   m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("options"));
   m.def("check", &check, py::arg("method"), py::arg("long_run"), py::arg("on"), py::arg("folder"), py::arg("timing"));
-  m.def("body_of_family", &body_of_family, py::arg("spec"), py::arg("folder"), py::arg("case"));
+  m.def("spec_of_case", &spec_of_case, py::arg("spec"), py::arg("folder"), py::arg("case"));
+  m.def("sweep", &sweep, py::arg("spec"));
+  m.def(
+      "compare",
+      [](const std::string& a, const std::string& b) {
+        return without_lock([&] { return dump(answers::to_json(answers::compared(a, b))); });
+      },
+      py::arg("a"), py::arg("b"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
   m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
   m.def("figure_value", [](const std::string& name, const Words& settings) {

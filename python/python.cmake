@@ -25,6 +25,7 @@ else()
 endif()
 find_package(pybind11 REQUIRED CONFIG)
 
+set_source_files_properties(python/module.cpp PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_BINARY_DIR}/generated)
 set_source_files_properties(python/stepper.cpp PROPERTIES COMPILE_OPTIONS "${not_timed}")
 set(python_folder ${CMAKE_BINARY_DIR}/python)
 file(MAKE_DIRECTORY ${python_folder}/polhode)

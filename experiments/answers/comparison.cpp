@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <filesystem>
+
+#include "core/io/json.hpp"
+#include "core/system/user.hpp"
 
 namespace polhode::answers {
 
 using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -16,7 +20,50 @@ std::string percent(double ratio) {
   return fmt::format("{:+.1f} %", 100 * (ratio - 1));
 }
 
+/// What must be equal for times to be compared; flags may differ, if that is what is compared.
+std::string machine_of(const json& file) {
+  const auto& c = file.at("context");
+  return fmt::format("{}, {}", c.value("cpu", "unknown"), c.value("host_name", "unknown"));
+}
+
 }  // namespace
+
+std::vector<json> measurement(const std::string& argument, const std::string& path) {
+  std::vector<std::string> names;
+  if (fs::is_directory(path)) {
+    for (const auto& entry : fs::directory_iterator(path))
+      if (entry.path().extension() == ".json") names.push_back(entry.path().string());
+    std::sort(names.begin(), names.end());
+    if (names.empty()) throw UserError(fmt::format("{}: {} has no .json file", argument, path));
+  } else {
+    names = {path};
+  }
+  std::vector<json> files;
+  for (const auto& name : names) {
+    auto file = parse_ordered_json(read_file(name), name);
+    const bool evidence = file.is_object() && file.contains("rows");
+    if (!evidence && !(file.is_object() && file.contains("benchmarks")))
+      throw UserError(fmt::format("{}: {} is neither evidence (make perf-check) nor of Google Benchmark (make bench)",
+                                  argument, name));
+    check_form(file, evidence ? "evidence-1" : "benchmark-1", fmt::format("{}: {}", argument, name));
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+PerformanceChanges compared(const std::string& of_a, const std::string& of_b) {
+  const auto a = measurement("A", of_a), b = measurement("B", of_b);
+  const bool evidence = a.front().contains("rows");
+  if (evidence != b.front().contains("rows"))
+    throw UserError(fmt::format("B: {} is {}, and A is not; both must be of one kind", of_b,
+                                evidence ? "of Google Benchmark" : "evidence"));
+  if (evidence) return compare_evidence(a.front(), b.front());
+  auto c = compare_times(samples(a), samples(b));
+  if (machine_of(a.front()) != machine_of(b.front()))
+    c.findings.insert(c.findings.begin(), {"all", "time", Change::not_comparable, 0, 0, 0, 0,
+                                           machine_of(a.front()) + "; now " + machine_of(b.front())});
+  return c;
+}
 
 std::string text(const PerformanceChanges& c, bool markdown) {
   std::string out;

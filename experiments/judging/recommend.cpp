@@ -244,47 +244,6 @@ Rate rate_of(const std::string& text) {
   return rate;
 }
 
-Requirement requirement_of(const nlohmann::json& options) {
-  if (!options.is_object()) reading::reject("options", options, "an object");
-  Requirement requirement;
-  std::optional<double> microseconds;
-  const std::pair<const char*, std::optional<double>*> numbers[] = {{"momentum_error", &requirement.momentum},
-                                                                    {"energy_drift", &requirement.energy},
-                                                                    {"standard_error", &requirement.standard_error},
-                                                                    {"spread", &requirement.spread},
-                                                                    {"time", &requirement.time},
-                                                                    {"torque_cost", &microseconds}};
-  const std::pair<const char*, std::vector<std::string>*> lists[] = {{"method", &requirement.among.patterns},
-                                                                     {"tag", &requirement.among.tags}};
-  std::vector<std::string> keys{"attitude_error", "rate", "time_limit", "at_end", "restated"};
-  for (const auto& [key, to] : numbers) keys.emplace_back(key);
-  for (const auto& [key, to] : lists) keys.emplace_back(key);
-  reading::only_keys(options, "", keys);
-  for (const auto& [key, to] : numbers)
-    if (options.contains(key)) *to = reading::number<double>(options[key], key);
-  for (const auto& [key, to] : lists) {
-    if (!options.contains(key)) continue;
-    const auto& given = options[key];
-    for (const auto& one : given.is_array() ? given : nlohmann::json::array({given})) {
-      if (!one.is_string()) reading::reject(key, given, "a text, or a list of texts");
-      to->push_back(one.get<std::string>());
-    }
-  }
-  const auto text = [&](const char* key) {
-    const auto& given = options[key];
-    return given.is_string() ? given.get<std::string>() : given.dump();
-  };
-  if (options.contains("attitude_error")) requirement.attitude = angle_of(text("attitude_error"));
-  if (options.contains("rate")) requirement.rate = rate_of(text("rate"));
-  if (options.contains("time_limit"))
-    requirement.seconds = reading::number<double>(options["time_limit"], "time_limit");
-  if (microseconds) requirement.torque_seconds = 1e-6 * *microseconds;
-  requirement.at_end = reading::flag(options, "", "at_end");
-  requirement.reimplemented = reading::flag(options, "", "restated");
-  check_requirement(requirement);
-  return requirement;
-}
-
 void check_requirement(const Requirement& requirement) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))

@@ -192,9 +192,6 @@ inline constexpr double same_cost = 1.03;
 double angle_of(const std::string& text);
 /// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time. Throws UserError.
 Rate rate_of(const std::string& text);
-/// A requirement by the names of the program's flags, as Python and C give it:
-/// {"attitude_error": "0.1deg", "method": ["dmv*"]}. Throws UserError.
-Requirement requirement_of(const nlohmann::json& options);
 /// Throws UserError for a value out of range, and for options that exclude each other.
 void check_requirement(const Requirement& requirement);
 

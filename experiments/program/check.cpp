@@ -10,10 +10,10 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/give.hpp"
+#include "experiments/program/tableau.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
-#include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {

@@ -9,11 +9,6 @@
 
 namespace polhode::verbs {
 
-void refuse(const std::vector<std::pair<const char*, bool>>& flags, const std::string& why) {
-  for (const auto& [flag, given] : flags)
-    if (given) throw UserError(std::string(flag) + ": " + why);
-}
-
 void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text) {
   if (to.output == "-") return print(to.json ? dump(answer) : text);
   write_file(to.output, dump(answer));

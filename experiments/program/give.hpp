@@ -3,13 +3,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace polhode::verbs {
-
-/// Refuses the first of some flags that is given, with what is accepted.
-void refuse(const std::vector<std::pair<const char*, bool>>& flags, const std::string& why);
 
 /// Where an answer goes: a file or "-", and whether standard output gets JSON or text.
 struct Destination {

@@ -233,43 +233,46 @@ void takes_filter(CLI::App* verb, MethodFilter& filter) {
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
   auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
-    o->reimplemented |= !program.engines.empty() || !program.engines_of_verb.empty();
+    o->question.requirement.reimplemented |= !program.engines.empty() || !program.engines_of_verb.empty();
     return verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
     return verb->add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
   };
-  targets("--attitude-error", o->attitude,
+  targets("--attitude-error", o->question.attitude,
           "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
       ->transform([](const std::string& angle) { return exact_text(angle_of(angle)); });
-  targets("--momentum-error", o->momentum, "relative tolerance of the angular momentum");
-  targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
+  targets("--momentum-error", o->question.momentum, "relative tolerance of the angular momentum");
+  targets("--energy-drift", o->question.energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(
-      "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
+      "--rate", [o](const std::string& text) { o->question.requirement.rate = rate_of(text); },
       "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
-  verb->add_option("--standard-error", o->standard_error,
+  verb->add_option("--standard-error", o->question.requirement.standard_error,
                    "tolerance of means and deviations over time: find method, step and members for run --ensemble");
-  verb->add_option("--spread", o->spread,
+  verb->add_option("--spread", o->question.requirement.spread,
                    "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
-  verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
-  verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
-  verb->add_option("--torque-cost", o->torque_cost,
-                   "microseconds that an evaluation of your torque takes in addition to the spec's torque");
-  verb->add_option("--time-limit", o->limit,
+  verb->add_option("--time", o->question.requirement.time, "duration of the motion, instead of the spec's");
+  verb->add_flag("--at-end", o->question.requirement.at_end, "compare at the end of the motion only");
+  verb->add_option_function<double>(
+      "--torque-cost", [o](double microseconds) { o->question.requirement.torque_seconds = 1e-6 * microseconds; },
+      "microseconds that an evaluation of your torque takes in addition to the spec's torque");
+  verb->add_option("--time-limit", o->question.requirement.seconds,
                    "limit of the search in seconds of processor time; the reference may take twice as long")
       ->capture_default_str();
-  verb->add_flag("--quick", o->quick, "look up the answer without running anything (free bodies and heavy tops)");
-  verb->add_flag("--restated", o->reimplemented,
+  verb->add_flag("--quick", o->question.quick,
+                 "look up the answer without running anything (free bodies and heavy tops)");
+  verb->add_flag("--restated", o->question.requirement.reimplemented,
                  "also rank methods reimplemented from physics engines and autopilots; the default with --engine");
-  takes_filter(verb, o->filter);
+  takes_filter(verb, o->question.requirement.among);
   verb->add_flag(
-      "--all", o->all,
+      "--all", o->question.all,
       "print all methods, the Pareto front of error, energy and cost, and the reason against each other method");
-  verb->add_flag("--least-rate", o->least_rate,
+  verb->add_flag("--least-rate", o->question.least_rate,
                  "for a prescribed rate: find the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
-  verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
+  verb->add_option("--emit", o->question.emit,
+                   "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);

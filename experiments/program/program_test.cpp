@@ -654,7 +654,7 @@ TEST(Tree, IncludesFollowTheTable) {
         "boost/asio", "boost/beast"}},
       {"python",
        {"core", "methods", "experiments/judging", "experiments/running", "experiments/answers", "python", "nlohmann",
-        "pybind11", "Python.h"}},
+        "pybind11", "Python.h", "schemas.hpp"}},
       {"c", {"c", "core", "methods", "experiments/judging", "experiments/answers", "polhode/engine.h", "nlohmann"}},
   };
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",

@@ -88,10 +88,10 @@ Exit run_members(const RunOptions& options, const nlohmann::json& document, cons
 /// What has no meaning with an ensemble, and what has none without.
 void refuse_together(const RunOptions& options, bool by_rate) {
   const bool alone = !options.members;
-  refuse({{"--spread", alone && options.spread}, {"--seed", alone && options.seed}},
-         "given without --ensemble; accepted: together with it");
-  refuse({{"--ensemble", !alone && by_rate}}, "given with a prescribed rate; accepted: with a body");
-  refuse({{"--html", !alone && options.html}}, "given with --ensemble; accepted: --csv");
+  answers::refuse({{"--spread", alone && options.spread}, {"--seed", alone && options.seed}},
+                  "given without --ensemble; accepted: together with it");
+  answers::refuse({{"--ensemble", !alone && by_rate}}, "given with a prescribed rate; accepted: with a body");
+  answers::refuse({{"--html", !alone && options.html}}, "given with --ensemble; accepted: --csv");
 }
 
 }  // namespace
@@ -100,19 +100,9 @@ Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
   json drawn;
   if (options.one_case) {
-    const auto one_of = [&](std::uint64_t cases, const auto& spec_of) {
-      if (*options.one_case >= cases)
-        throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, cases - 1));
-      return nlohmann::json(spec_of(*options.one_case));
-    };
-    if (document.contains("vary")) {
-      const Variations bodies(document);
-      document = one_of(bodies.size(), [&](std::uint64_t i) { return bodies.body(i); });
-      drawn = {{"number", *options.one_case}, {"spec", document}};
-    } else {
-      const auto sweep = populations::read_sweep(document);
-      document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
-    }
+    const bool varies = document.is_object() && document.contains("vary");
+    document = populations::spec_of_case(document, *options.one_case, folder_of(options.spec));
+    if (varies) drawn = {{"number", *options.one_case}, {"spec", document}};
   }
   const bool by_rate = prescribes_rate(document);
   refuse_together(options, by_rate);

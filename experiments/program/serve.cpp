@@ -14,9 +14,7 @@
 #include "core/io/json.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/answers/answers.hpp"
-#include "experiments/answers/page.hpp"
-#include "experiments/judging/variations.hpp"
+#include "experiments/answers/recommend.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -65,11 +63,12 @@ std::string recommended(const std::string& request) {
   const auto asked = parse_json(request, "request");
   if (!asked.is_object() || !asked.contains("spec") || !asked["spec"].is_string() || !asked.contains("options"))
     throw UserError("request: accepted: an object with spec, a text, and options");
-  const auto requirement = requirement_of(asked["options"]);
-  const Variations bodies(parse_json(asked["spec"].get<std::string>(), "spec"));
-  const auto spec = bodies.spec<double>(0);
-  const auto r = recommend_each(bodies, spec, {requirement}).front();
-  return answers::recommendation_page(r, answers::to_json(r), spec, "body");
+  auto question = answers::question_of(asked["options"]);
+  if (question.html || question.emit) throw UserError("options: html or emit is given; accepted: neither");
+  std::string page;
+  question.html = [&](const std::string& text) { page = text; };
+  answers::recommend(question, parse_json(asked["spec"].get<std::string>(), "spec"));
+  return page;
 }
 
 /// Answers requests of this host and path only. Other pages in the browser do not know the path, and their own names

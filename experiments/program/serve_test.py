@@ -47,6 +47,7 @@ class Serve(unittest.TestCase):
 
     def test_mistakes_have_the_line_of_the_program(self):
         for given, line in (({}, "--attitude-error: missing"), ({"attitude_error": "1e-3", "atitude": 1}, "atitude: "),
+                            ({"attitude_error": "1e-3", "emit": "/tmp/project"}, "options: html or emit is given"),
                             ({"attitude_error": "1e-3", "spec": "{"}, "spec: byte"),
                             ({"attitude_error": "1e-3", "spec": BODY.replace("inertia", "inertja")}, "body.inertja: ")):
             status, text = self.recommend(**given)

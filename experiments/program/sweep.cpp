@@ -23,8 +23,7 @@ using namespace populations;
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr double most_memory = 1e8;  // bytes a thread
-constexpr double most_rows = 1e8;    // of 70 bytes
+constexpr double most_rows = 1e8;  // of 70 bytes
 
 // --- one case -------------------------------------------------------------------------------------------------------
 
@@ -86,30 +85,6 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
 /// Bytes of a process without its sums.
 constexpr double memory_of_process = 1.8e7;
 
-/// Bytes of the instants at which a thread looks at motions: a number, a time and the true state each.
-double memory_of_nodes(const SweepSpec& spec) {
-  double nodes = 0;
-  for (const auto N : spec.steps)
-    nodes += spec.observe.kind == Observe::Kind::end   ? 1.0
-             : spec.observe.kind == Observe::Kind::all ? static_cast<double>(N)
-                                                       : static_cast<double>(std::min(N, spec.observe.n));
-  const double copies = spec.has_torque() ? 5 : 1;  // a converged reference is compared with a coarser one
-  return nodes * copies * (sizeof(std::int64_t) + sizeof(double) + sizeof(RigidState<double>));
-}
-
-/// Bytes of the sums that a thread keeps.
-double memory_of(const SweepSpec& spec) {
-  const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());
-  double bytes = cells * static_cast<double>(spec.metrics.size()) * (8.0 * spec.bins.count() + 100);
-  if (spec.order) bytes += cells * 2 * (8.0 * OrderDistribution::bins + 100);
-  for (const auto& map : spec.maps)  // at most so many bins as a place has cases
-    bytes += cells * static_cast<double>(places(map)) *
-             (100 + static_cast<double>(map.metrics.size()) *
-                        (64 + 16 * std::min<double>(map_bins(spec).count(), 1 + static_cast<double>(spec.bodies()) /
-                                                                                    static_cast<double>(places(map)))));
-  return bytes;
-}
-
 Exit estimate(const SweepSpec& spec, bool as_json) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.05;  // seconds
@@ -128,8 +103,8 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
   }
   const double all = seconds / static_cast<double>(ran) * static_cast<double>(bodies);
   // Threads have their own sums, which are added up; as a document, to be written, that sum takes three times as much.
-  const double memory =
-      memory_of_process + memory_of(spec) * (ThreadLimit::now() + 4) + memory_of_nodes(spec) * ThreadLimit::now();
+  const auto [nodes, sums] = memory_of(spec);
+  const double memory = memory_of_process + sums * (ThreadLimit::now() + 4) + nodes * ThreadLimit::now();
   const json j{{"bodies", integer(bodies)},
                {"cases", integer(spec.cases())},
                {"steps", spec.steps_of_body() * static_cast<double>(bodies)},
@@ -137,7 +112,7 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
                {"seconds", all / ThreadLimit::now()},
                {"threads", ThreadLimit::now()},
                {"memory_bytes", memory},
-               {"result_bytes", memory_of(spec)},
+               {"result_bytes", sums},
                {"row_bytes", 70 * static_cast<double>(spec.cases())}};
   if (as_json)
     print(dump(j));
@@ -146,7 +121,7 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
         "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
         "{:.3g} MB, rows {:.3g} MB\n",
         bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
-        ThreadLimit::now(), memory / 1e6, memory_of(spec) / 1e6, 70e-6 * static_cast<double>(spec.cases())));
+        ThreadLimit::now(), memory / 1e6, sums / 1e6, 70e-6 * static_cast<double>(spec.cases())));
   return Exit::ok;
 }
 
@@ -235,10 +210,7 @@ Exit sweep(const SweepOptions& options) {
   if (options.one_case || options.one_body) return explain(spec, options);
   if (options.dry) return estimate(spec, options.json);
   const auto number = read_shard_number(options.shard, spec.bodies());
-  if (const double sums = memory_of(spec), nodes = memory_of_nodes(spec); sums + nodes > most_memory)
-    throw UserError(fmt::format("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",
-                                nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most_memory / 1e6,
-                                nodes > sums ? "nodes or steps" : "metrics, maps or bins"));
+  check_memory(spec);
   if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
     throw UserError(fmt::format("--rows: {} rows would be written; accepted: at most {:g}, or --rows-anyway",
                                 spec.cases(), most_rows));

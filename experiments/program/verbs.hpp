@@ -10,7 +10,7 @@
 #include "core/system/build_info.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/recommend.hpp"
+#include "experiments/answers/recommend.hpp"
 #include "experiments/running/method_filter.hpp"
 
 /// The commands of the program, one file each. Strings of the command line end here.
@@ -91,14 +91,9 @@ Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
   std::string spec, output = "-";
-  std::vector<double> attitude, momentum, energy;  ///< a target each, or one for all
-  std::optional<double> time, torque_cost, standard_error, spread;
-  double limit = usual_search_limit;
-  std::optional<polhode::Rate> rate;
-  MethodFilter filter;
-  std::optional<std::string> html, emit;
-  bool json = false, quick = false, reimplemented = false, at_end = false, all = false,
-       least_rate = false;  ///< of a prescribed rate
+  answers::RecommendQuestion question;
+  std::optional<std::string> html;  ///< where its page goes
+  bool json = false;
 };
 /// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);

@@ -12,7 +12,7 @@
 
 Conventions: momenta are angular momenta in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that
 maps body to space, (..., 4). SciPy's Rotation objects are accepted as attitudes, and returned as `.rotation`. Units
-follow from the numbers of the body: [momentum] = [inertia] / [time]; angles are in radians.
+follow from the numbers of the body: [momentum] = [inertia] / [time]; angles are in radians, unless `units` names others.
 
 A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,), in the body's
 axes. Methods that do not support the second form refuse it.
@@ -30,6 +30,7 @@ Stepper or an Ensemble is for one thread at a time; a FreeFlow is for any number
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import json
@@ -53,7 +54,8 @@ if TYPE_CHECKING:
 
 __version__: str = _core.version
 __all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "StepFailed", "Stepper",
-           "UserError", "attitude", "check", "figure", "figure_value", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
+           "UserError", "attitude", "check", "compare", "figure", "figure_value", "figures", "method", "methods", "recommend",
+           "reference", "rows", "run", "sweep"]
 
 Array = NDArray[np.float64]
 Said = TypeVar("Said")
@@ -104,6 +106,7 @@ class Body:
                       callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's axes;
                       or a list of dictionaries and at most one callable, which add up. Some methods evaluate the
                       torque before the first and after the last time
+    units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "rate": "rpm"}
     fields            any other field of "body" in a spec
 
     Values are checked when the body is first used.
@@ -113,7 +116,7 @@ class Body:
                  angular_velocity: ArrayLike | None = None,
                  attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None,
                  torque: Union[Mapping[str, Any], Torque, Sequence[Union[Mapping[str, Any], Torque]], None] = None,
-                 **fields: Any) -> None:
+                 units: Mapping[str, str] | None = None, **fields: Any) -> None:
         body: dict[str, Any] = {"inertia": inertia, **fields}
         for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity),
                             ("attitude", _attitude(attitude))):
@@ -124,6 +127,8 @@ class Body:
         if len(callables) > 1:
             raise UserError(f"torque: {len(callables)} callables are given; accepted: one, which may add them up")
         self.spec: dict[str, Any] = {"body": _plain(body)}
+        if units is not None:
+            self.spec["units"] = _plain(units, "units")
         self.torque: Torque | None = callables[0] if callables else None
         self._sees_rates = bool(callables) and _sees_rates(callables[0])
         if len(given) > len(callables):
@@ -387,7 +392,12 @@ def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
     return same
 
 
-_MATRICES = {"stiffness", "matrix", "eddy", "attitude_gain", "rate_gain", "attitude", "target"}  # (3, 3) for one body
+@functools.cache
+def _matrices() -> set[str]:
+    """The keys of torques that may be (3, 3) for one body."""
+    kinds = json.loads(_core.schema_of_specs())["$defs"]
+    return {key for kind in kinds if kind.startswith("torque_") for key, its in kinds[kind].get("properties", {}).items()
+            if its.get("$ref") in ("#/$defs/tensor", "#/$defs/attitude")}
 
 
 def _torques_of_each(torque: Any) -> list[str]:
@@ -399,7 +409,7 @@ def _torques_of_each(torque: Any) -> list[str]:
 
     def has_rows(key: str, value: Any) -> bool:
         shape = np.shape(value) if isinstance(value, (np.ndarray, list, tuple)) else ()
-        return len(shape) == 3 or len(shape) == 2 and not (key in _MATRICES and shape == (3, 3))
+        return len(shape) == 3 or len(shape) == 2 and not (key in _matrices() and shape == (3, 3))
 
     rows = {len(v) for one in given for k, v in one.items() if has_rows(k, v)}
     if len(rows) > 1:
@@ -498,15 +508,15 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     With `every`, or with `dense` for rows at equal times, the answer's "trajectory" has columns, not rows: {"n": (m,),
     "t": (m,), "momentum": (m, 3), "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,),
     "spatial_momentum": (m, 3)}; `rows` converts them to rows. A run that ends early has a "status" other than "ok", and a
-    "reason".
+    "reason". A body with a prescribed "rate" is turned by an attitude update (docs/rates.md).
 
-    case: the number of a body of the family, if the body has "vary".
+    case: the number of a body of the family, if the body has "vary"; or of a case, if it is a sweep.
     fields: any other field of a spec, such as align="knots", breaks="cross", output=["mrp"], events=[...].
     """
     spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
                   dense=dense, **fields)
     if case is not None:
-        spec = _core_of(_core.body_of_family, spec, body.folder, case)
+        spec = _core_of(_core.spec_of_case, spec, body.folder, case)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
     if case is not None:
@@ -535,18 +545,21 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
                                              time_limit))
 
 
-def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
-              energy_drift: float | None = None, rate: Union[float, str, None] = None,
+def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[float, str]], None] = None,
+              momentum_error: Union[float, Sequence[float], None] = None,
+              energy_drift: Union[float, Sequence[float], None] = None, rate: Union[float, str, None] = None,
               standard_error: float | None = None, spread: float | None = None, time: float | None = None,
               at_end: bool = False, torque_cost: float | None = None, time_limit: float | None = None,
-              method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (),
-              restated: bool = False) -> answers.Recommendation:
+              method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (), restated: bool = False,
+              quick: bool = False, least_rate: bool = False, html: Union[str, os.PathLike[str], None] = None,
+              emit: Union[str, os.PathLike[str], None] = None) -> answers.Recommendation:
     """The cheapest method and step for a body and a tolerance (schema polhode/recommendation/1).
 
     The arguments are the flags of the program.
 
     attitude_error: in radians, or like "0.1deg"; for a director, a distance.
-    momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy.
+    momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy. Of these three tolerances,
+    each may be a list: "recommendations" then has an answer for each element (schema polhode/recommendations/1).
     rate: a fixed step, as steps per unit of time, or like "1000Hz".
     standard_error: tolerance of distributions over time, not of one motion; their starts differ by `spread` (0.01).
     at_end: errors count at the end only.
@@ -555,6 +568,11 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
     method: only methods whose id matches a pattern ("dmv*"), or one of several patterns.
     tag: only methods with this tag ("symplectic"), or with all of several tags.
     restated: also rank the updates of physics engines.
+    quick: look up the answer without running anything, for free bodies and heavy tops (schema
+    polhode/recommendation-quick/1).
+    least_rate: for a body with a prescribed "rate", find the fewest samples that meet the attitude error (schema
+    polhode/attitude-recommendation/1).
+    html, emit: also write a page with the motion to this file, and a C++ project with the method to this folder.
 
     "best" is None if no method meets the tolerances; "why" has the reasons in words. Chaotic motions have "lyapunov_time"
     and, if no method follows them, "statistics": the method and the members for distributions over time.
@@ -567,9 +585,11 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
         "attitude_error": attitude_error, "momentum_error": momentum_error, "energy_drift": energy_drift, "rate": rate,
         "standard_error": standard_error, "spread": spread, "time": time, "torque_cost": torque_cost, "time_limit": time_limit}
     for name, value in options.items():
-        if not (value is None or isinstance(value, (numbers.Real, str))):
-            raise TypeError(f"{name}: {value!r} is given; accepted: a number")
-    options.update(at_end=at_end, restated=restated, method=method, tag=tag)
+        for one in value if isinstance(value, (list, tuple, np.ndarray)) else [value]:
+            if not (one is None or isinstance(one, (numbers.Real, str))):
+                raise TypeError(f"{name}: {value!r} is given; accepted: a number")
+    options.update(at_end=at_end, restated=restated, method=method, tag=tag, quick=quick, least_rate=least_rate,
+                   html=None if html is None else os.fspath(html), emit=None if emit is None else os.fspath(emit))
     return _read(answers.Recommendation, _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
                                                   _text({k: v for k, v in options.items() if v is not None})))
 
@@ -585,6 +605,23 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
                                                   "" if on is None else on.folder, timing))
+
+
+def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
+    """Runs methods on a population of bodies, in memory (schema polhode/shard/1; docs/sweeps.md describes the spec).
+
+    "result" has the distributions of errors and the answers to the questions, as in result.json of the program, which
+    is for populations that take hours: it writes shards and resumes. `run(Body.from_spec(spec), case=41)` repeats a case.
+    """
+    if not isinstance(spec, Mapping):
+        raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
+    return _read(answers.Sweep, _core_of(_core.sweep, _text(spec)))
+
+
+def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
+    """Compares two files of performance measurements, or folders of them: what is slower or less accurate in b than in a
+    (schema polhode/comparison/1; docs/performance.md)."""
+    return _read(answers.Comparison, _core_of(_core.compare, os.fspath(a), os.fspath(b)))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:

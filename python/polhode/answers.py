@@ -170,7 +170,8 @@ class Recommended(Answer):
 
 
 class Recommendation(Answer):
-    """Answer of `recommend` (schema polhode/recommendation/1)."""
+    """Answer of `recommend` (schemas polhode/recommendation/1, recommendations/1, recommendation-quick/1 and
+    attitude-recommendation/1)."""
 
     schema: str
     problem: str
@@ -188,6 +189,13 @@ class Recommendation(Answer):
     rate: Answer
     lyapunov_time: float
     statistics: Answer
+    recommendations: list[Recommendation]
+    sure: bool
+    near: Answer
+    one_step: str
+    least_rate: bool
+    would_do: Answer
+    noise_floor: float
 
 
 class PropertyReport(Answer):
@@ -205,6 +213,25 @@ class PropertyReport(Answer):
     solver_iterations: float
     cost: Answer
     disagreements: list[Any]
+
+
+class Sweep(Answer):
+    """Answer of `sweep` (schema polhode/shard/1)."""
+
+    schema: str
+    program: Answer
+    spec: Answer
+    bodies: Any
+    result: Answer
+
+
+class Comparison(Answer):
+    """Answer of `compare` (schema polhode/comparison/1)."""
+
+    schema: str
+    rows: int
+    exit: int
+    findings: list[Answer]
 
 
 class Experiment(Answer):

@@ -359,11 +359,12 @@ def test_answers_are_dictionaries_with_attributes():
 
 
 def test_classes_of_answers_have_the_fields_of_the_schemas():
-    named = {"Run": "run-1", "Reference": "reference-1", "Recommendation": "recommendation-1", "PropertyReport": "passport-1",
-             "Experiment": "experiment-1"}
-    for name, schema in named.items():
-        fields = json.loads((RESULTS / f"schemas/{schema}.json").read_text())["properties"]
-        assert set(getattr(polhode.answers, name).__annotations__) <= set(fields), name
+    recommendations = ["recommendation-1", "recommendations-1", "recommendation-quick-1", "attitude-recommendation-1"]
+    named = {"Run": ["run-1"], "Reference": ["reference-1"], "Recommendation": recommendations, "PropertyReport": ["passport-1"],
+             "Experiment": ["experiment-1"]}
+    for name, schemas in named.items():
+        fields = {f for s in schemas for f in json.loads((RESULTS / f"schemas/{s}.json").read_text())["properties"]}
+        assert set(getattr(polhode.answers, name).__annotations__) <= fields, name
     run = polhode.run(free_body(), "mr", h=0.1, steps=4, every=2)
     assert set(polhode.answers.Trajectory.__annotations__) >= set(run["trajectory"])
     assert set(polhode.answers.State.__annotations__) >= set(run["final"])
@@ -626,6 +627,77 @@ def test_recommend_takes_what_the_program_takes():
     assert costly.seconds_per_time * 0.2 == pytest.approx(costly.tally.torque_evaluations, rel=1e-3)
     spread = polhode.recommend(top, standard_error=0.5, spread=0.1, time=0.1, method=["rk4", "mr"]).statistics
     assert spread.spread == 0.1 and spread.standard_error == 0.5
+
+
+def test_recommend_answers_for_several_tolerances():
+    both = polhode.recommend(free_body(), attitude_error=["1 deg", 1e-6], momentum_error=1e-2, time=1, method=["rk4", "mr"])
+    follows(both, "recommendations-1")
+    assert [r.target["attitude"] for r in both.recommendations] == pytest.approx([np.pi / 180, 1e-6])
+    assert {r.target.momentum for r in both.recommendations} == {1e-2}
+    one = polhode.recommend(free_body(), attitude_error=1e-6, momentum_error=1e-2, time=1, method=["rk4", "mr"])
+    assert both.recommendations[1].best.errors == one.best.errors
+
+
+def test_recommend_looks_up_without_running():
+    found = polhode.recommend(free_body(), attitude_error=1e-3, time=1, quick=True)
+    follows(found, "recommendation-quick-1")
+    assert found.sure and found.best.steps * found.best.h == 1 and found.one_step == "exact"
+
+
+def test_recommend_writes_a_page_and_a_project(tmp_path):
+    asked = {"attitude_error": 1e-3, "time": 1, "method": "mr"}
+    best = polhode.recommend(free_body(), html=tmp_path / "page.html", emit=tmp_path / "project", **asked).best
+    assert "<html" in (tmp_path / "page.html").read_text() and best.method == "mr"
+    assert "Mr" in (tmp_path / "project/main.cpp").read_text()
+    with pytest.raises(polhode.UserError, match="^html: given with 2 tolerances; accepted: one"):
+        polhode.recommend(free_body(), **{**asked, "attitude_error": [1e-3, 1e-4]}, html=tmp_path / "none.html")
+    assert not (tmp_path / "none.html").exists()
+
+
+def test_a_prescribed_rate_is_run_and_recommended_for():
+    rate = {"kind": "formula", "rate": ["cos(t)", "0.3", "sin(2*t)"]}
+    body = polhode.Body.from_spec({"rate": rate, "time": 4, "steps": 400})
+    found = polhode.recommend(body, attitude_error=1e-4, least_rate=True)
+    follows(found, "attitude-recommendation-1")
+    assert found.least_rate
+    integrate = pytest.importorskip("scipy.integrate")
+
+    def kinematics(t, q):
+        (w, x, y, z), (a, b, c) = q, (np.cos(t), 0.3, np.sin(2 * t))
+        return [-(x * a + y * b + z * c) / 2, (w * a + y * c - z * b) / 2, (w * b + z * a - x * c) / 2, (w * c + x * b - y * a) / 2]
+    end = integrate.solve_ivp(kinematics, (0, 4), [1, 0, 0, 0], "DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
+    fewest = polhode.Body.from_spec({**body.spec, "steps": found.best.steps})
+    for run, tolerance in ((polhode.run(fewest, found.best.method), 1e-4), (polhode.run(body, "magnus6-gauss", every=100), 1e-9)):
+        q = run.final.attitude.quaternion
+        assert 2 * min(np.linalg.norm(q - end), np.linalg.norm(q + end)) < tolerance
+    assert run.trajectory.t.tolist() == [0, 1, 2, 3, 4]
+
+
+def test_a_sweep_is_that_of_the_program(tmp_path):
+    spec = json.loads((RESULTS.parent / "problems/sweeps/two_methods.json").read_text())
+    spec["population"]["bodies"] = 20
+    found = polhode.sweep(spec)
+    (tmp_path / "spec.json").write_text(json.dumps(spec))
+    subprocess.run([os.environ["POLHODE_PROGRAM"], "sweep", tmp_path / "spec.json", "-o", tmp_path / "out"], check=True, capture_output=True)
+    by_program = json.loads((tmp_path / "out/result.json").read_text())
+    assert found.result == by_program["result"] and found.spec == by_program["spec"] and len(found.result.cells) == 4
+    for wrong, line in (({**spec, "methods": ["mrr"]}, "^methods.*mrr"), ({}, "schema")):
+        with pytest.raises(polhode.UserError, match=line):
+            polhode.sweep(wrong)
+    case = polhode.run(polhode.Body.from_spec(spec), case=41)
+    assert case.method == "mr" and case.steps == 200
+
+
+def test_measurements_are_compared(tmp_path):
+    baseline = json.loads((RESULTS / "perf/baseline.json").read_text())
+    name = next(row for row in baseline["rows"] if "instructions" in baseline["rows"][row])
+    (tmp_path / "a.json").write_text(json.dumps(baseline))
+    baseline["rows"][name]["instructions"] *= 2
+    (tmp_path / "b.json").write_text(json.dumps(baseline))
+    slower = [f for f in polhode.compare(tmp_path / "a.json", tmp_path / "b.json").findings if f.verdict == "slower"]
+    assert [f.row for f in slower] == [name] and slower[0].after == 2 * slower[0].before
+    with pytest.raises(polhode.UserError, match="^b: .* has no .json file"):
+        polhode.compare(tmp_path / "a.json", RESULTS.parent / "python")
 
 
 def test_a_callable_torque_is_judged_in_double():

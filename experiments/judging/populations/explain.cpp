@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/explain.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
+
+#include "core/system/user.hpp"
+#include "experiments/judging/variations.hpp"
 
 namespace polhode::populations {
 
@@ -53,6 +58,20 @@ json run_spec(const SweepSpec& spec, std::uint64_t id) {
   DrawnBody body;
   Drawing(spec.population, spec.seed).draw(id / (spec.methods.size() * spec.steps.size()), body);
   return run_json(spec, body, id);
+}
+
+nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const std::string& folder) {
+  const auto one_of = [&](std::uint64_t cases, const auto& spec) {
+    if (number < 0 || number >= cases)
+      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", number, cases - 1));
+    return nlohmann::json(spec(static_cast<std::uint64_t>(number)));
+  };
+  if (document.is_object() && document.contains("vary")) {
+    const Variations bodies(document, folder);
+    return one_of(bodies.size(), [&](std::uint64_t i) { return bodies.body(i); });
+  }
+  const auto sweep = read_sweep(document);
+  return one_of(sweep.cases(), [&](std::uint64_t i) { return run_spec(sweep, i); });
 }
 
 json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases, std::uint64_t id) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/sweep.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -15,6 +17,7 @@
 #include "core/reference/lagrange_top.hpp"
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/user.hpp"
 #include "experiments/judging/truth.hpp"
 #include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
@@ -577,6 +580,33 @@ const AtlasFinding& CaseRunner::finding() const {
 }
 std::string_view CaseRunner::reference_kind() const {
   return work_->kind;
+}
+
+SweepMemory memory_of(const SweepSpec& spec) {
+  double nodes = 0;
+  for (const auto N : spec.steps)
+    nodes += spec.observe.kind == Observe::Kind::end   ? 1.0
+             : spec.observe.kind == Observe::Kind::all ? static_cast<double>(N)
+                                                       : static_cast<double>(std::min(N, spec.observe.n));
+  const double copies = spec.has_torque() ? 5 : 1;  // a converged reference is compared with a coarser one
+  nodes *= copies * (sizeof(std::int64_t) + sizeof(double) + sizeof(RigidState<double>));
+  const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());
+  double sums = cells * static_cast<double>(spec.metrics.size()) * (8.0 * spec.bins.count() + 100);
+  if (spec.order) sums += cells * 2 * (8.0 * OrderDistribution::bins + 100);
+  for (const auto& map : spec.maps)  // at most so many bins as a place has cases
+    sums += cells * static_cast<double>(places(map)) *
+            (100 + static_cast<double>(map.metrics.size()) *
+                       (64 + 16 * std::min<double>(map_bins(spec).count(), 1 + static_cast<double>(spec.bodies()) /
+                                                                                   static_cast<double>(places(map)))));
+  return {nodes, sums};
+}
+
+void check_memory(const SweepSpec& spec) {
+  constexpr double most = 1e8;
+  if (const auto [nodes, sums] = memory_of(spec); sums + nodes > most)
+    throw UserError(fmt::format("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",
+                                nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most / 1e6,
+                                nodes > sums ? "nodes or steps" : "metrics, maps or bins"));
 }
 
 std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,

@@ -37,6 +37,15 @@ class CaseRunner {
   std::unique_ptr<Work> work_;
 };
 
+/// Bytes that a thread needs.
+struct SweepMemory {
+  double nodes;  ///< for the instants at which it looks at motions: a number, a time and the true state each
+  double sums;
+};
+SweepMemory memory_of(const SweepSpec& spec);
+/// Throws UserError where that is more than 100 MB.
+void check_memory(const SweepSpec& spec);
+
 /// Runs all cases of the bodies first .. end-1 on as many threads as ThreadLimit says and adds them to `into`.
 ///
 /// From time to time, `every` seconds apart at least, and at the end `pause(done)` is called: then `into` holds exactly

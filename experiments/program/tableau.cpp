@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/tableau.hpp"
+#include "experiments/program/tableau.hpp"
 
 #include <fmt/format.h>
 

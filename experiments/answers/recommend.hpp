@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/judging/recommend.hpp"
+
+/// `recommend`, as the program, Python and C ask it.
+namespace polhode::answers {
+
+/// What is asked, by the names of the program's flags.
+struct RecommendQuestion {
+  Requirement requirement;                         ///< without its tolerances
+  std::vector<double> attitude, momentum, energy;  ///< tolerances: one for all answers, or one for each
+  bool quick = false, least_rate = false;
+  bool all = false;                                   ///< the text has every method
+  std::optional<std::string> emit;                    ///< the folder of a C++ project
+  std::function<void(const std::string& page)> html;  ///< gets the page of the answer
+};
+/// A question as Python and C ask it: {"attitude_error": ["0.1deg", 1e-6], "method": "dmv*"}. Throws UserError.
+RecommendQuestion question_of(const nlohmann::json& options);
+
+struct RecommendAnswer {
+  nlohmann::ordered_json json;
+  std::string text;
+  bool found;            ///< a method, for every tolerance
+  bool emitted = false;  ///< a project
+};
+/// Files that the spec names are sought in `folder`; `name` is that of the spec on a page. Throws UserError.
+RecommendAnswer recommend(const RecommendQuestion& question, const nlohmann::json& document,
+                          const std::string& folder = "", const std::string& name = "body");
+
+/// Refuses the first of some flags that is given, with what is accepted.
+void refuse(const std::vector<std::pair<const char*, bool>>& flags, const std::string& why);
+
+}  // namespace polhode::answers
