@@ -362,6 +362,12 @@ TEST(Radau5, MeetsTheClosedFormOfABrakeHoweverStiff) {
   EXPECT_GT(error_of_brake<Radau5<6>>(1, 1), 1e-10);  // it is the tolerance that holds the step
 }
 
+/// Two rounds of Newton's iteration from 0 leave an error of h^5 in a step.
+TEST(Radau5, FallsWithOrderFourWhereAnIntervalIsOneStep) {
+  const auto error = [](int intervals) { return error_of_brake<Radau5<6>>(1, intervals); };
+  EXPECT_NEAR(std::log2(error(64) / error(128)), 4, 0.2);
+}
+
 /// A controller of gains K: the transient takes 1/K, and the rest is as smooth whatever K is.
 TEST(Radau5, CostsTheSameHoweverStiffAController) {
   const auto rounds = [](double K) {

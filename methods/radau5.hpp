@@ -23,6 +23,9 @@
 //   (g - J)(dPi, q e) = (r, q s):   e = (s + (0, I^-1 dPi)/2) k,   k = (g + (0, w)/2) / (g^2 + |w|^2/4)         (6)
 //   (g - A - T_q (Re k - hat(Im k)) I^-1) dPi = r + 2 T_q Im(s k),   A = hat(Pi) I^-1 - hat(w) + T_Pi           (7)
 //
+// Of an interval that is shorter than the step that the tolerance allows, (2) takes two rounds from Z = 0, whose error
+// in one step is of order h^5: errors at its ends fall as h^4, whatever the tolerance.
+//
 // The tolerance is part of the id, `radau5:1e-6`, and has units, as those of methods/adaptive.hpp. h is the interval
 // between readings; where its end is not reached: no_convergence. Departures: J is made anew in every step, for a 3 x 3
 // matrix is inverted quickly; q is normalised after every step; (4) does not look at the step before.

@@ -4,7 +4,7 @@ set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME polhode)
 set(CPACK_PACKAGE_VENDOR "The Polhode developers")
 set(CPACK_PACKAGE_CONTACT "The Polhode developers <polhode@example.org>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "integrators of rigid-body rotations, judged")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "integrators of rigid-body rotations, compared")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "describe a rigid body and an accuracy: Polhode names the cheapest integrator
 and the largest step that meet it. The program, the C library, the headers of
 all integrators, the Python module, and the data of the papers' figures.")

@@ -691,6 +691,19 @@ TEST(Files, TablesAreRead) {
   write("equal.csv", "0 1 2 3\n1 1 2 3\n1 1 2 3\n");
   refused(with(R"("csv": "equal.csv")"),
           "line 3, column 1: a time that is not after the one before; accepted: increasing times");
+  const auto saved = [&](const std::string& text) {
+    write("saved.csv", text);
+    return with(R"("csv": "saved.csv")");
+  };
+  const std::string lines = "0,1,2,3\n1,1,2,3\n", lines_16 = [&] {
+    std::string text;
+    for (const char c : lines) text += c, text += '\0';
+    return text;
+  }();
+  read(saved("0,1,2,3\r\n1,1,2,3\r"));
+  refused(saved("0,1,2,3\r1,1,2,3\r"), "saved.csv: lines end in a carriage return; accepted: line feeds, as tr ");
+  for (const auto& text : {"\xFF\xFE" + lines_16, lines_16, "\xFE\xFF" + ('\0' + lines_16)})
+    refused(saved(text), "saved.csv: the text is UTF-16; accepted: UTF-8, as iconv ");
   write("word.csv", "0,1,2,3\n1,1,x,3\n");
   refused(with(R"("csv": "word.csv")"), "line 2, column 3: \"x\" is given");
   refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");

@@ -17,6 +17,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/collocation.hpp"
+#include "core/reference/half_turns.hpp"
 #include "core/reference/turning_rate.hpp"
 #include "core/stepping/interrupt.hpp"
 
@@ -210,44 +211,14 @@ auto breaks(const Equations& e) {
     return std::array<decltype(e.rate), 0>();
 }
 
-/// Calls f with cos(a/2), a the angle from the target, for each torque that jumps at a half turn from there.
-template <class P, class T, class F>
-void each_half_turn(const P& body, const T& t, const Attitude<T>& R, const F& f) {
-  body.torques.each([&]<class K>(const K& k) {
-    if constexpr (std::is_same_v<K, Spring<T>>)
-      if (k.data->quadratic) f((inverse(k.data->target) * R).w);
-  });
-  if constexpr (requires { body.momentum_torques; })
-    body.momentum_torques.each([&]<class K>(const K& k) {
-      if constexpr (std::is_same_v<K, Control<T>>)
-        if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
-    });
-}
-
-/// Ends the motion at a half turn from the target of such a torque.
+/// Ends the motion at a half turn; empty where nothing jumps there.
 template <std::size_t n, class Equations>
 See<n, typename Equations::T> no_half_turns(const Equations& e) {
   using T = typename Equations::T;
-  std::vector<T> before;
-  const auto visit = [&e](const Numbers<n, T>& y, const T& t, const auto& f) {
-    each_half_turn(e.body, t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]}), f);
-  };
-  bool any = false;
-  each_half_turn(e.body, T(0), e.body.initial.R, [&](const T&) { any = true; });
-  if (!any) return {};
-  return [visit, before](const Numbers<n, T>& y, const T& t) mutable {
-    const T near(5e-7);
-    std::size_t i = 0;
-    visit(y, t, [&](const T& w) {
-      if (i < before.size()) {
-        if (before[i] * w < 0 || (abs(w) < near && abs(before[i]) >= near))
-          throw NoMotion("where it is a half turn from a target, and the torque jumps", static_cast<double>(t));
-        before[i] = w;
-      } else {
-        before.push_back(w);
-      }
-      ++i;
-    });
+  HalfTurns<std::remove_cvref_t<decltype(e.body)>, T> watch(e.body);
+  if (!watch.any()) return {};
+  return [watch](const Numbers<n, T>& y, const T& t) mutable {
+    watch.see(t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]}));
   };
 }
 

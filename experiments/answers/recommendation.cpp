@@ -28,7 +28,7 @@ const Rating& chosen_of(const Recommendation& r) {
 /// Whether steps have to be shorter in some intervals between breaks than in others, or of another number for each
 /// body.
 bool uneven(const Recommendation& r, const Rating& x) {
-  return x.taken != x.steps || (r.breaks_differ && x.steps > static_cast<std::int64_t>(r.breaks.size()));
+  return x.taken != x.steps || (r.breaks_differ && r.aligns(x.steps));
 }
 /// What makes steps end at breaks of this order, in a spec.
 json align(int ends_at) {
@@ -126,7 +126,7 @@ std::string promise_text(const Recommendation& r) {
 
 /// The grid of the statistics ends steps on breaks, so the spec has to say so.
 bool aligns(const Recommendation& r) {
-  return !r.breaks.empty() || r.statistics->ends_at == knots;
+  return r.most_breaks > 0 || r.statistics->ends_at == knots;
 }
 
 /// What to use for distributions over time, and what is promised.
@@ -221,7 +221,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                 time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
                                 time.empty() ? " unit of time" : time));
   say_sensitive();
-  if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && (r.breaks_differ || !r.breaks.empty())) {
+  if (r.aligns(x.steps)) {
     std::string line = fmt::format("so that steps end {}: ",
                                    c.ends_at == knots ? "at the knots of cubic tables" : "where the torque breaks");
     if (r.breaks_differ)

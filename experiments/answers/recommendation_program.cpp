@@ -147,7 +147,7 @@ std::string main_text(const Spec<double>& spec) {
 std::string run_text(const Problem<double>& problem, const MethodSource& method, const Recommendation& r) {
   const auto& candidate = r.candidates[*r.best];
   const auto steps = candidate.ratings[*candidate.chosen].steps;
-  const bool aligned = !r.breaks.empty() && steps > static_cast<std::int64_t>(r.breaks.size());
+  const bool aligned = r.aligns(steps);
   const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {}){}", r.t0, r.duration, steps,
                                 aligned ? fmt::format(".aligned(body.breaks({}))", candidate.ends_at) : "");
   if (!problem.breaks(0).empty())

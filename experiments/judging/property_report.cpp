@@ -432,6 +432,23 @@ StepRange step_range(const TestProblem& test_problem, const MethodInfo& method) 
   return range;
 }
 
+/// Whether steps back follow the motion as steps forward do: with the smallest steps that show the order, where it
+/// shows. Of methods that take no steps back nothing is said.
+bool wrong_back(const TestProblem& test_problem, const MethodInfo& method, const StepRange& range) {
+  constexpr double much = 100, rounding = 1e-13;
+  const auto& problem = hard(test_problem, method).in_double;
+  const auto forward = std::ranges::find(range.ladder, range.from, [](const auto& step) { return step.first; });
+  if (forward == range.ladder.end()) return false;
+  const double steps = test_problem.time * polhode::rate(problem, problem.start()) / range.from;
+  const auto run = find_runner<Problem<double>>(method)->run(
+      problem, Grid<double>::of_duration(0, -test_problem.time, std::llround(steps)), nullptr);
+  if (run.status == Status::skipped) return false;
+  const auto known =
+      cast<double>(reference::at(cast<float128>(problem), float128(0), float128(-test_problem.time)).state);
+  return run.status != Status::ok ||
+         !(measured::deviation(run.state, known) <= much * std::max(forward->second, rounding));
+}
+
 void tallies(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   const auto run = find_runner<Problem<double>>(method)->run(
       hard(test_problem, method).in_double, Grid<double>::of_step(0, 0.025 * test_problem.time, 1000), nullptr);
@@ -500,6 +517,7 @@ void compare_all(PropertyReport& p) {
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
     expect("a unit of mass of 1e12", p.invariance.decimal, 1e-11);
   }
+  if (p.wrong_back) p.disagreements.push_back("steps back (h < 0) do not follow the motion, steps forward do");
   if (p.range && p.range->solves_to == 0 && p.own.empty())
     p.disagreements.push_back("200 steps of 1/16 radian do not come to their end");
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
@@ -553,6 +571,7 @@ void measure_on(const TestProblem& test_problem, const MethodInfo& method, Prope
     if (method.order.least() <= (in_floats(method) ? measurable_in_floats : measurable) && method.tolerance == 0)
       p.order = order(test_problem, method, p.precision, !p.own.empty());
     p.range = step_range(test_problem, method);
+    if (p.own.empty() && method.tolerance == 0) p.wrong_back |= wrong_back(test_problem, method, *p.range);
   }
   defects(test_problem, method, p);
   if (p.own.empty()) invariance(test_problem, method, p.invariance);

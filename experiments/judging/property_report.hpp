@@ -122,6 +122,7 @@ struct PropertyReport {
   double start = 0;                              ///< change of the user's state by its start
   std::optional<double> symplecticity;           ///< defect of one step of 0.2, by differences
   std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
+  bool wrong_back = false;                       ///< steps back err far more than steps forward
   Invariance invariance;
   std::optional<StepRange> range;  ///< none for an exact method
   std::int64_t long_run = 0;       ///< steps

@@ -158,6 +158,7 @@ TEST(PropertyReport, OfPagesIsAsComputed) {
 struct Fault {
   double space = 0, units = 0, scale = 0, longest = INFINITY;
   double (*turn)(double steps) = nullptr;  ///< radians at the end of a run
+  double back = 0;                         ///< the same, of a run with steps back
 } fault;
 
 Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& grid, const Sampler<FreeBody<double>>* sampler) {
@@ -166,6 +167,7 @@ Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& g
   const auto spoil = [&](RigidState<double> s) {
     s.Pi = (1 + fault.scale + fault.space * s.R.x * s.R.x + fault.units * std::sin(norm(s.Pi))) * s.Pi;
     if (fault.turn) s.R = s.R * exp(Vec<Body, double>{fault.turn(static_cast<double>(grid.steps())), 0, 0});
+    if (grid.cycle().front() < 0) s.R = s.R * exp(Vec<Body, double>{fault.back, 0, 0});
     return s;
   };
   const Sampler<FreeBody<double>> seen{sampler ? sampler->every : 0, [&](Sample<FreeBody<double>> s) {
@@ -236,6 +238,12 @@ TEST(PropertyReport, StepRangesAreThoseOfKnownErrors) {
   const auto ends = spoilt_by({.longest = 1.05 / rate, .turn = halvings}, 2);
   EXPECT_EQ(ends.range->solves_to, 1);
   EXPECT_FALSE(ends.range->all_tried);
+}
+
+/// Right forward, and off by a milliradian after a run back: said by name, though it declares no symmetry.
+TEST(PropertyReport, StepsBackAreLookedAt) {
+  EXPECT_FALSE(complains(spoilt_by({.turn = halvings}, 2), "h < 0"));
+  EXPECT_TRUE(complains(spoilt_by({.turn = halvings, .back = 1e-3}, 2), "steps back (h < 0) do not follow"));
 }
 
 /// Faster by half after the first step: by shares.

@@ -148,7 +148,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
 
   for (auto& r : all) {
     describe(family, r);
-    r.breaks = family.first().breaks();
+    r.breaks = family.first().breaks(), r.most_breaks = family.most_breaks();
     r.balance = balance;
     const auto runners = runners_for(family.first().problem(), r);
     for (const auto& runner : runners) r.candidates.push_back({runner.info});
@@ -210,7 +210,7 @@ std::vector<std::size_t> Recommendation::ranking() const {
 }
 
 Grid<double> Recommendation::grid(std::int64_t steps) const {
-  return recommending::grid(t0, duration, breaks, steps);
+  return recommending::grid(t0, duration, breaks, most_breaks, steps);
 }
 
 std::int64_t Recommendation::steps_of_rate() const {
@@ -317,7 +317,8 @@ void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vec
   const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
   for (auto& r : all) {
     r.lyapunov_time = time;
-    if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r);
+    if (asked) r.most_breaks = most_breaks(members, r);
+    if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r, r.warnings);
   }
 }
 

@@ -157,6 +157,7 @@ struct Recommendation {
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::vector<double> breaks;            ///< times on the way at which steps of the best candidate end, in its sense
   bool breaks_differ = false;            ///< those of one body of a family; steps of others end at their own
+  std::size_t most_breaks = 0;           ///< of one body: if steps are not more, they end at no breaks of any
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines
@@ -168,9 +169,11 @@ struct Recommendation {
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
 
   std::int64_t steps_of_rate() const;  ///< what `rate` makes of the time
-  /// So many equal steps; where there are as many as intervals between breaks, each of those in equal steps that are not
-  /// longer.
+  /// So many equal steps; where there are more than `most_breaks`, each interval between breaks in equal steps that are
+  /// not longer.
   Grid<double> grid(std::int64_t steps) const;
+  /// Whether so many steps end at breaks.
+  bool aligns(std::int64_t steps) const { return most_breaks > 0 && steps > static_cast<std::int64_t>(most_breaks); }
 
   double cost_of(std::size_t i) const {
     const auto& c = candidates[i];

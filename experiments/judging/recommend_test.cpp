@@ -977,6 +977,35 @@ TEST(Recommend, BodiesOfAFamilyHaveKnotsOfTheirOwn) {
   EXPECT_EQ(times.size(), 4);
 }
 
+/// A body whose torque jumps four times and another, slower one, whose torque jumps once: as many steps as it takes to
+/// end at all jumps of both, or at none.
+TEST(Recommend, StepsEndAtTheBreaksOfAllBodiesOrOfNone) {
+  auto jumps = spec(
+      R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 2, "torque": {"kind": "body", "torque":
+          {"kind": "pieces", "times": [0.33, 3, 4, 5], "values": [[0, 0.2, 0], [0.3, 0.2, 0.4], [0.2, 1, 0], [1, 0, 0], [0, 1, 0]]}},
+          "vary": {"torque": {"torque": {"times": [null, [0.6, 0.7], [0.9, 1.2], [1.3, 1.7]]}}, "samples": 1}})");
+  for (const bool fewer_in_first : {false, true}) {
+    auto& body = jumps["vary"]["body"];
+    body = {{"angular_velocity", {nullptr, nullptr, fewer_in_first ? nlohmann::json{0.1, 0.2} : nlohmann::json{4, 5}}}};
+    const auto r = recommended(jumps, {.attitude = 0.5, .rate = Rate{1.5}}, {"rk4"});  // three steps
+    EXPECT_EQ(r.most_breaks, 4u);
+    EXPECT_EQ(r.breaks.size(), fewer_in_first ? 1u : 4u);
+    EXPECT_EQ(of(r, "rk4").ratings[0].taken, 3);
+    EXPECT_FALSE(r.aligns(3));
+    EXPECT_TRUE(r.aligns(5));
+    // The error that is promised is that of three steps which cross the jumps, of the worse of the two.
+    double worst = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto problem = Variations(jumps).spec<double>(i).problem;
+      const auto run =
+          find_runner<Problem<double>>(*find_method("rk4"))->run(problem, Grid<double>::of_duration(0, 2, 3), nullptr);
+      const auto truth = reference::Path(Variations(jumps).spec<float128>(i).problem, 0, 2).at(2);
+      worst = std::max(worst, 2 * std::asin(distance(run.state, truth).configuration / 2));
+    }
+    EXPECT_NEAR(of(r, "rk4").ratings[0].at_end.attitude, worst, 1e-6);
+  }
+}
+
 /// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.
 TEST(Recommend, StepsEndOnUnevenBreaks) {
   const auto r = recommended(

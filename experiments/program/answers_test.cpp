@@ -582,6 +582,28 @@ TEST_F(Answers, StepsEndOnBreaks) {
   EXPECT_GT(angle(crossing["final"]["attitude"], exact), 1e-5);
   EXPECT_EQ(crossing["warnings"][0], "torque: jumps at t = 0.1, inside a step; use steps that end there");
 
+  // The impulse is 1 in each: of a pulse that is shorter than a node is wide nothing is left.
+  const auto pulsed = [&](const std::string& at, double duration, const std::string& more) {
+    const json pulse{{"at", std::stod(at)}, {"duration", duration}, {"value", {0, 0, 1 / duration}}};
+    return answer("run " + file("pulse.json", R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
+        {"kind": "body", "torque": {"kind": "pulses", "pulses": [)" +
+                                                  pulse.dump() + R"(]}}, "method": "rk4", "time": 2, "steps": 20)" +
+                                                  more + "}"));
+  };
+  for (const std::string at : {"1", "1.03"})
+    for (const auto* more : {"", R"(, "align": true)", R"(, "breaks": "cross")"}) {
+      const auto lost = pulsed(at, 1e-12, more);
+      EXPECT_EQ(lost["final"]["momentum"][2], 0);
+      EXPECT_EQ(lost["warnings"][0],
+                "torque: changes at t = " + at +
+                    " and again 1e-12 later, within 1e-09 of a step: what it does between is lost");
+    }
+  const auto seen = pulsed("1", 1e-9, R"(, "align": true)");
+  EXPECT_NEAR(seen["final"]["momentum"][2].get<double>(), 1, 1e-6);
+  EXPECT_EQ(seen["warnings"].size(), 1u) << "of the energy: " << seen["warnings"];
+  EXPECT_EQ(pulsed("1", 1e-15, R"(, "align": true)")["warnings"].size(), 1u)
+      << "two times that are one but for rounding";
+
   const auto kinked = [&](const std::string& more) {
     return answer("run " + file("kinks.json", R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque": {"kind": "body", "torque":
         {"kind": "table", "times": [0, 1, 2], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0]], "interpolation": "linear"}},
@@ -620,8 +642,39 @@ TEST_F(Answers, StepsEndOnBreaks) {
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": 1})"), "align: 1 is given");
 }
 
-/// A controller that reads at times and holds: the rate about a fixed axis is (1 - K Ts/I)^n; with a delay, end states of rk4
-/// on the aligned steps and of the motion are from 25 digits.
+/// A controller that reads at times and holds: the rate about a fixed axis is (1 - K Ts/I)^n; with a delay, end states
+/// of rk4 on the aligned steps and of the motion are from 25 digits. About one axis a'' = -2 k sin(a/2), so that a'^2 =
+/// w^2 - 8 k (1 - cos(a/2)): the time to a half turn is an integral.
+TEST_F(Answers, MotionsEndAtAHalfTurnFromATargetWhereTheTorqueJumps) {
+  const double w = 3, k = 0.5, h = 0.01;
+  double half_turn = 0;
+  constexpr int n = 1000;
+  for (int i = 0; i < n; ++i) {
+    const double a = std::numbers::pi * (i + 0.5) / n;
+    half_turn += std::numbers::pi / n / std::sqrt(w * w - 8 * k * (1 - std::cos(a / 2)));
+  }
+  const auto body = [&](const std::string& error, int steps) {
+    return file("turns.json",
+                R"({"body": {"inertia": [1, 2, 3], "attitude": [1, 0, 0, 0], "angular_velocity": [3, 0, 0]},
+      "torque": {"kind": "control", "attitude_gain": 0.5, "rate_gain": 0, "error": ")" +
+                    error + R"("},
+      "method": "rk4", "h": 0.01, "steps": )" +
+                    std::to_string(steps) + "}");
+  };
+  const std::string words = ", where it is a half turn from a target, and the torque jumps; accepted: less",
+                    energy = "energy: without the torque control, which has no potential";
+  const auto ends_at = [&](double t) {
+    std::ostringstream text;
+    text << "time: the motion ends at t = " << t << words;
+    return text.str();
+  };
+  EXPECT_EQ(answer("run " + body("quaternion", 500))["warnings"],
+            json::array({energy, ends_at(h * std::ceil(half_turn / h))}));
+  EXPECT_EQ(answer("run " + body("quaternion", static_cast<int>(half_turn / h)))["warnings"], json::array({energy}));
+  EXPECT_EQ(answer("run " + body("matrix", 500))["warnings"], json::array({energy}));
+  refused("reference " + body("quaternion", 500), ends_at(half_turn));
+}
+
 TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
   const auto spec = [&](const std::string& control, const std::string& rest) {
     return file("held.json", R"({"torque": {"kind": "control", )" + control + "}, " + rest + "}");

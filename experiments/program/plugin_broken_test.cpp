@@ -110,5 +110,6 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
 extern "C" __attribute__((visibility("default"))) void polhode_torque(double, const double*, const double*,
                                                                       const double*, double* torque) {
   meddle();
+  if (broken() == "throws") throw std::runtime_error("a tantrum");
   torque[0] = 0.1, torque[1] = torque[2] = 0;
 }

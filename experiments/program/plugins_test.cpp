@@ -212,6 +212,30 @@ TEST_F(Plugins, ThatFailAreDataOfFigures) {
   }
 }
 
+/// A method that throws is a row of a recommendation, and no other row moves.
+TEST_F(Plugins, ThatFailAreRowsOfRecommendations) {
+  const auto s = spec(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "torque": {"kind": "gravity", "moment": [0, 0, 0.3]},
+    "time": 1})");
+  for (const auto& [how, reason] : {failures[3], failures[4]})
+    for (const std::string asked : {"--attitude-error 1e-3", "--rate 100"}) {
+      ::setenv("BROKEN", how.c_str(), 1);
+      const auto r = answer("recommend " + s + " --json --method rk4 --method bad " + asked + " " + bad);
+      EXPECT_EQ(r["best"]["method"], "rk4");
+      for (const auto& method : r["methods"]) {
+        if (method["method"] == "rk4") continue;
+        EXPECT_EQ(method["outcome"], "fails");
+        EXPECT_NE(method["reason"].get<std::string>().find(reason), std::string::npos) << method;
+      }
+    }
+  EXPECT_EQ(polhode("recommend " + s + " --method bad --standard-error 0.5 " + bad), 0) << err;
+  EXPECT_NE(out.find("warning: bad of libbroken.so: it threw something that is not a std::exception\n"),
+            std::string::npos)
+      << out;
+  EXPECT_NE(out.find("use dop853"), std::string::npos) << out;
+  EXPECT_EQ(out.find("time limit"), std::string::npos) << out;
+}
+
 /// What is loaded ends the program only with its say, and changes no numbers silently: nothing is written then.
 TEST_F(Plugins, ThatMeddleAreTold) {
   const std::string begin = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "torque": {"kind": "library",

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "core/io/json.hpp"
+#include "core/system/foreign_code.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/recommend.hpp"
@@ -91,6 +92,12 @@ Response answered(const Request& request, const std::string& port, const std::st
       say(http::status::ok, "text/html", recommended(request.body()));
     } catch (const UserError& e) {
       say(http::status::bad_request, "text/plain", printable(e.what()));
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const NumbersChanged&) {  // nor is any answer after it reliable
+      throw;
+    } catch (const std::exception& e) {
+      say(http::status::internal_server_error, "text/plain", "internal error: " + printable(e.what()));
     }
   response.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'");
   response.set("Cache-Control", "no-store"), response.set("Referrer-Policy", "no-referrer");

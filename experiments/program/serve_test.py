@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """The page of `polhode serve`: who knows its address gets it, and a recommendation; who does not, gets nothing.
 
-usage: serve_test.py PROGRAM
+usage: serve_test.py PROGRAM LIBRARY
 """
 import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -13,13 +14,13 @@ import sys
 import unittest
 import urllib.parse
 
-PROGRAM = sys.argv[1]
+PROGRAM, LIBRARY = sys.argv[1:]  # the library of plugin_broken_test.cpp
 BODY = '{"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -1.2, 0.5]}, "time": 10}'
 
 
 class Serve(unittest.TestCase):
     def setUp(self):
-        self.server = subprocess.Popen([PROGRAM, "serve"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.server = subprocess.Popen([PROGRAM, "serve"], env={**os.environ, "BROKEN": "throws"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.url = urllib.parse.urlsplit(self.server.stdout.readline().strip())
         self.assertRegex(self.url.geturl(), "^http://127.0.0.1:[0-9]+/[0-9a-f]{32}/$")
 
@@ -53,6 +54,11 @@ class Serve(unittest.TestCase):
             status, text = self.recommend(**given)
             self.assertEqual((status, text[:len(line)], text.count("\n")), (400, line, 0))
         self.assertEqual(self.ask("POST", body="[]")[0], 400)
+
+    def test_what_is_no_mistake_of_the_user_ends_no_server(self):
+        throws = json.dumps({**json.loads(BODY), "torque": {"kind": "library", "file": LIBRARY, "momentum": False}})
+        self.assertEqual(self.recommend(throws, attitude_error="0.1"), (500, "internal error: a tantrum"))
+        self.assertEqual(self.ask()[0], 200)
 
     def test_others_get_nothing(self):
         port = self.url.port

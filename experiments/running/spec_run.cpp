@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/io/state_json.hpp"
+#include "core/reference/half_turns.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
@@ -46,11 +47,27 @@ std::optional<double> inside_a_step(const std::vector<double>& times, const Grid
   return {};
 }
 
+/// Two breaks with less between them than a node is wide are one to a grid: what a torque does there is not seen.
+void warn_of_short_pulses(std::vector<double> breaks, const Grid<double>& grid, std::vector<std::string>& warnings) {
+  constexpr double rounding = 8 * 0x1p-52;
+  const double end = grid.time(grid.steps()), near = Grid<double>::slack * std::abs(grid.cycle().front());
+  std::sort(breaks.begin(), breaks.end());
+  for (std::size_t i = 1; i < breaks.size(); ++i) {
+    const double t = breaks[i - 1], apart = breaks[i] - t;
+    if (!(apart > rounding * std::abs(t) && apart <= near) || (t - grid.t0()) * (t - end) > 0) continue;
+    warnings.push_back(fmt::format(
+        "torque: changes at t = {:g} and again {:.2g} later, within {:g} of a step: what it does between is lost", t,
+        apart, Grid<double>::slack));
+    return;
+  }
+}
+
 /// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
 /// has it otherwise. Says so.
 void end_steps_at_breaks(Spec<double>& spec) {
   auto breaks = spec.problem.breaks(spec.aligned.value_or(signals::kinks));
   auto& grid = *spec.grid;
+  warn_of_short_pulses(breaks, grid, spec.warnings);
   if (!spec.sampled.empty()) {
     const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
     breaks.insert(breaks.end(), samples.begin(), samples.end());
@@ -111,6 +128,28 @@ ProblemRun run_held(const ProblemRunner& runner, const Spec<double>& spec, const
   return detail::in_parts<Problem<double>>(spec.problem.start(), grid, sampler, part);
 }
 
+/// What sees every step, and warns where the motion ends at a half turn from a target; empty where no torque jumps
+/// there.
+std::function<void(const ProblemSample&)> watch_of_half_turns(const Problem<double>& problem,
+                                                              std::vector<std::string>& warnings) {
+  return problem.as([&]<class P>(const P& p) -> std::function<void(const ProblemSample&)> {
+    if constexpr (requires {
+                    p.torques;
+                    p.initial.R;
+                  }) {
+      if (reference::HalfTurns<P, double> watch(p); watch.any())
+        return [watch, &warnings, ended = false](const ProblemSample& s) mutable {
+          if (!ended) try {
+              watch.see(s.t, s.state.rigid()->R);
+            } catch (const reference::NoMotion& e) {
+              warnings.emplace_back(e.what()), ended = true;
+            }
+        };
+    }
+    return {};
+  });
+}
+
 using See = std::function<void(const SeenState&)>;
 
 SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see) {
@@ -141,9 +180,11 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
   if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner);
+  const auto watch_half_turns = watch_of_half_turns(problem, out.warnings);
   const ProblemSampler sampler{
-      looks_between ? 1 : spec.every, [&](const auto& s) {
+      looks_between || watch_half_turns ? 1 : spec.every, [&](const auto& s) {
         stop_if_interrupted();
+        if (watch_half_turns) watch_half_turns(s);
         if (between)
           between->up_to(s, [&](const auto& row) {
             show({row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event});
@@ -170,7 +211,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   };
   ProblemRun run;
   try {
-    const auto* seen_by = looks_between || spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr;
+    const auto* seen_by = sampler.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr;
     run = spec.sampled.empty() ? runner.run(problem, grid, seen_by) : run_held(runner, spec, seen_by);
   } catch (const Overflow& o) {
     return overflow(o.n);

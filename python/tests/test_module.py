@@ -725,6 +725,17 @@ def test_what_a_callable_raises_is_raised_from_judgements():
             judge(slow_top(torque=torque))
 
 
+def test_a_callable_method_that_raises_is_a_row():
+    def step(body, t, h, attitude, momentum):
+        raise KeyError("of the step")
+    polhode.method("py-raises", order=1)(step)
+    answer = polhode.recommend(free_body(), attitude_error=1e-3, time=1, method=["py-raises", "rk4"])
+    polhode.method("py-raises", order=1)(midpoint_step)  # takes its place: other tests run all methods
+    rows = {m.method: m for m in answer.methods}
+    assert answer.best.method == "rk4"
+    assert rows["py-raises"].outcome == "fails" and "KeyError: 'of the step'" in rows["py-raises"].reason
+
+
 def test_bodies_from_files_are_judged_where_they_are():
     body = polhode.Body.from_file(RESULTS.parent / "problems/examples/cubesat.json")
     assert polhode.recommend(body, attitude_error=0.1, time=1, time_limit=20)["schema"] == "polhode/recommendation/1"

@@ -209,6 +209,16 @@ CsvTable::CsvTable(const json& name, std::string field, const std::string& folde
       }()),
       file_(path_),
       buffer_(block + spare, '\0') {
+  to_ = file_.read(buffer_.data(), block);
+  const std::string_view begin(buffer_.data(), to_);
+  const auto refuse_text = [&](const char* what, const char* accepted) {
+    throw UserError(fmt::format("{}: {}: {}; accepted: {}", field_, path_, what, accepted));
+  };
+  if (begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF") ||
+      (to_ > 1 && (begin[0] == '\0') != (begin[1] == '\0')))
+    refuse_text("the text is UTF-16", "UTF-8, as iconv -f UTF-16 -t UTF-8 makes it");
+  if (const auto end = begin.find('\r'); end != begin.npos && end + 1 < begin.size() && begin.find('\n') == begin.npos)
+    refuse_text("lines end in a carriage return", "line feeds, as tr '\\r' '\\n' makes them");
   std::string comment;
   while (next_line()) {
     if (line_.front() == '#') {

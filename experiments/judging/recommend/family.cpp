@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/recommend/family.hpp"
 
+#include <fmt/format.h>
+
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "experiments/running/engines.hpp"
+#include "experiments/running/extra_methods.hpp"
+
 namespace polhode::recommending {
 
 namespace {
@@ -22,9 +29,9 @@ bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method
   return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
-Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps) {
+Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::size_t most, std::int64_t steps) {
   const auto equal = Grid<double>::of_duration(t0, duration, steps);
-  return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
+  return steps > static_cast<std::int64_t>(most) ? equal.aligned(breaks) : equal;
 }
 
 std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration, int order) {
@@ -32,6 +39,19 @@ std::vector<double> breaks_between(const Problem<double>& problem, double t0, do
   std::erase_if(breaks, [&](double t) { return !((t - t0) / duration > 0 && (t - t0) / duration < 1); });
   if (duration < 0) std::reverse(breaks.begin(), breaks.end());
   return breaks;
+}
+
+std::optional<std::string> failure_of(const MethodInfo& method, const std::function<void()>& work) {
+  try {
+    work();
+    return {};
+  } catch (const ForeignMethodFailed& e) {
+    return e.what();
+  } catch (const std::exception& e) {  // a Python function is an engine in this process
+    stop_if_interrupted();
+    if (!engine_of(method) || dynamic_cast<const Interrupted*>(&e)) throw;
+    return fmt::format("it threw {}", shortened(e.what()));
+  }
 }
 
 Judge::Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end)

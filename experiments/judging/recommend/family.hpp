@@ -29,6 +29,9 @@ bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method
 /// Thrown out of a run when the time that a search may take is over.
 struct OutOfTime {};
 
+/// Does work with runs of a method. Why they failed, where it is one from outside and threw; else nothing.
+std::optional<std::string> failure_of(const MethodInfo& method, const std::function<void()>& work);
+
 /// The end of a search: after so many seconds of the processor, all threads together, or four times as many by the
 /// clock, whichever comes first.
 class Deadline {
@@ -78,8 +81,8 @@ struct Finding {
   Counters counters;
 };
 
-/// See Recommendation::grid.
-Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps);
+/// See Recommendation::grid; `most`: the breaks of the body of a family that has the most.
+Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::size_t most, std::int64_t steps);
 /// The times on the way at which a derivative of the torque up to an order jumps, in its sense: see
 /// TorquedBody::breaks.
 std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration, int order = kinks);
@@ -100,12 +103,14 @@ class Judge {
   bool has_knots() const {
     return breaks_between(problem_, t0_, duration_, knots) != breaks_between(problem_, t0_, duration_);
   }
+  /// Steps end at breaks if they are more than this.
+  void align_above(std::size_t most) { most_ = most; }
   /// Runs end steps at the breaks of this order from now on. Nothing may run.
   void end_steps_at(int order) {
     breaks_ = breaks_between(problem_, t0_, duration_, order);
     truths_.clear(), found_.clear();
   }
-  Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
+  Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, most_, steps); }
 
   /// Looks the motion up at the nodes of so many steps, so that their first run is charged with its own time only.
   void look_up(std::int64_t steps) { truth_of(steps); }
@@ -137,6 +142,7 @@ class Judge {
   reference::Path path_;
   double t0_, duration_;
   std::vector<double> breaks_;
+  std::size_t most_ = breaks_.size();
   bool only_at_end_;
   double kinetic_ = 0;
   const Deadline* deadline_ = nullptr;
@@ -161,6 +167,7 @@ class Family {
   void sort() {
     std::stable_sort(judges_.begin(), judges_.end(),
                      [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
+    align_alike();
   }
   void end_by(const Deadline& deadline) {
     for (auto& judge : judges_) judge->end_by(deadline);
@@ -171,6 +178,13 @@ class Family {
   /// See Judge.
   void end_steps_at(int order) {
     for (auto& judge : judges_) judge->end_steps_at(order);
+    align_alike();
+  }
+  /// Of the body that has the most.
+  std::size_t most_breaks() const {
+    std::size_t most = 0;
+    for (const auto& judge : judges_) most = std::max(most, judge->breaks().size());
+    return most;
   }
   bool has_knots() const {
     return std::any_of(judges_.begin(), judges_.end(), [](const auto& judge) { return judge->has_knots(); });
@@ -189,6 +203,11 @@ class Family {
   Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const;
 
  private:
+  /// So many steps end at the breaks of all bodies, or of none: a run is told once whether its steps align.
+  void align_alike() {
+    for (auto& judge : judges_) judge->align_above(most_breaks());
+  }
+
   std::vector<std::unique_ptr<Judge>> judges_;
 };
 

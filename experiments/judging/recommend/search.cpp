@@ -82,16 +82,19 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
       for (const auto i : list) {
         stop_if_interrupted();
         auto& c = r.candidates[i];
+        if (!c.chosen) continue;  // a run of it has thrown
         const auto steps = c.ratings[*c.chosen].steps;
         const double fit = short_run / c.seconds_per_step;  // steps
         const auto most = static_cast<std::int64_t>(fit > 1 ? std::max(64.0, fit) : 1);
         const double torques = torque_time(r, c.ratings[*c.chosen]);
         const double known = c.rounds.empty() ? INFINITY : c.rounds.back() - torques;
-        c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough, known) + torques);
+        const auto why = failure_of(*c.method, [&] {
+          c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough, known) + torques);
+        });
+        if (why) c.drop(Outcome::fails, *why);
       }
     for (const auto i : list)
-      r.candidates[i].seconds_per_step =
-          *std::min_element(r.candidates[i].rounds.begin(), r.candidates[i].rounds.end());
+      if (auto& c = r.candidates[i]; c.chosen) c.seconds_per_step = *std::min_element(c.rounds.begin(), c.rounds.end());
   }
 }
 
@@ -106,7 +109,7 @@ std::string number_of_steps(double n) {
 
 /// The number of steps of the next step count: twice as many, or one in each interval between breaks.
 std::int64_t step_count_after(const Recommendation& r, std::int64_t steps) {
-  const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1;
+  const auto intervals = static_cast<std::int64_t>(r.most_breaks) + 1;
   return steps < intervals && intervals < 2 * steps ? intervals : 2 * steps;
 }
 
@@ -125,6 +128,18 @@ void out_of_time(const Recommendation& r, Candidate& c) {
   c.drop(Outcome::undecided,
          fmt::format("not known within the time limit of {:g} s{}", r.requirement.seconds,
                      c.ratings.empty() ? std::string() : fmt::format(", at {} steps", c.ratings.back().taken)));
+}
+
+/// Whether the work on a candidate came to its end: its time was enough, and no run of it threw.
+bool comes_to_its_end(const Recommendation& r, Candidate& c, const std::function<void()>& work) {
+  try {
+    const auto why = failure_of(*c.method, work);
+    if (why) c.drop(Outcome::fails, *why);
+    return !why;
+  } catch (const OutOfTime&) {
+    out_of_time(r, c);
+    return false;
+  }
 }
 
 /// Where a method stands on the way up its ladder.
@@ -222,7 +237,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
 
 /// The same grid's number of steps where it is one that this number of steps gives, too.
 std::int64_t canonical(const Recommendation& r, std::int64_t steps) {
-  if (r.breaks.empty()) return steps;
+  if (r.most_breaks == 0) return steps;
   const auto taken = r.grid(steps).steps();
   return r.grid(taken).steps() == taken ? taken : steps;
 }
@@ -279,32 +294,23 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
     if (active.empty()) active = waiting;
     if (active.empty()) break;
     family.look_up(steps);
-    std::vector<char> late(active.size());
     parallel_for(active.size(), [&](std::size_t k) {
       const auto i = active[k];
       auto& c = r.candidates[i];
       const double begin = processor_time();
-      try {
+      bracketings[i].open = comes_to_its_end(r, c, [&] {
         c.ratings.push_back(rated(family, runners[i], r, steps));
-      } catch (const OutOfTime&) {
-        late[k] = true;
-        return;
-      }
-      const auto& x = c.ratings.back();
-      if (x.seconds_per_step > 0)
-        c.seconds_per_step = x.seconds_per_step;
-      else if (steps <= timed_steps || !timed[i])
-        c.seconds_per_step = time_roughly(family, runners[i], r, x, processor_time() - begin);
-      timed[i] = timed[i] || x.status == Status::ok;
+        const auto& x = c.ratings.back();
+        if (x.seconds_per_step > 0)
+          c.seconds_per_step = x.seconds_per_step;
+        else if (steps <= timed_steps || !timed[i])
+          c.seconds_per_step = time_roughly(family, runners[i], r, x, processor_time() - begin);
+        timed[i] = timed[i] || x.status == Status::ok;
+      });
     });
-    for (std::size_t k = 0; k < active.size(); ++k) {
-      const auto i = active[k];
+    for (const auto i : active) {
       auto& c = r.candidates[i];
-      if (late[k]) {
-        bracketings[i].open = false;
-        out_of_time(r, c);
-        continue;
-      }
+      if (!bracketings[i].open) continue;
       judge_bracketing(r, c, bracketings[i], std::isinf(bar.seconds) ? rounding : bar);
       if (bracketings[i].bracket)
         bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*bracketings[i].bracket).steps()), "the cheapest");
@@ -422,67 +428,77 @@ void choose(Recommendation& r) {
   r.tied = *r.best != ranking.front() && !r.by_exact;
 }
 
-/// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
+/// Looks closely at the step that is to be recommended, whether it holds; where it does not, a smaller one is chosen,
+/// or the candidate is dropped.
+bool holds(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
+  constexpr int few = 4;  // runs at once
+  const auto n = c.ratings[*c.chosen].steps;
+  if (n == 1 && c.method->order.exact()) {
+    c.many.emplace();
+    for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
+      const auto rating = family.rate(r, runner, steps);
+      if (!passes(rating)) {
+        c.many->next = rating;
+        return true;
+      }
+      c.many->up_to = steps;
+    }
+    return true;
+  }
+  // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
+  const auto list = neighbours(r, n);
+  std::vector<char> bad(list.size());
+  auto last = bad.rend();
+  for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
+    begin = end > few ? end - few : 0;
+    parallel_for(end - begin, [&](std::size_t i) {
+      const auto k = begin + i;
+      const auto otherwise = [k](const Problem<double>& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
+      bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
+                                              : family.rate(r, runner, list[k]));
+    });
+    last = std::find(bad.rbegin(), bad.rend(), 1);
+  }
+  if (last == bad.rend()) {
+    c.neighbours = static_cast<int>(list.size()), c.neighbours_to = list.back();
+    return true;
+  }
+  // From the smallest step that failed on.
+  const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
+  std::optional<Rating> better;
+  for (int j = 1; j <= 2 * counts_per_halving && !better; j += few) {
+    std::array<Rating, few> tried;
+    parallel_for(few, [&](std::size_t k) {
+      const int next = j + static_cast<int>(k);
+      tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), step_count_at(r, failed, next)));
+    });
+    const auto first = std::find_if(tried.begin(), tried.end(), passes);
+    if (first != tried.end()) better = *first;
+  }
+  c.chosen.reset();
+  if (better) {
+    const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
+                                     [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
+    c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
+    if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
+  } else {
+    c.drop(Outcome::misses, fmt::format("with {} steps it would, but not with {} and around", n, failed));
+  }
+  return false;
+}
+
+/// Chooses until a choice holds: smaller steps, or another method.
 void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
-  constexpr int attempts = 100, few = 4;  // runs at once
+  constexpr int attempts = 100;
   Progress progress("neighbours", 1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
     choose(r);
     if (!r.best) return;
     auto& c = r.candidates[*r.best];
-    const auto& runner = runners[*r.best];
-    const auto n = c.ratings[*c.chosen].steps;
-    if (n == 1 && c.method->order.exact()) {
-      c.many.emplace();
-      for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
-        const auto rating = family.rate(r, runner, steps);
-        if (!passes(rating)) {
-          c.many->next = rating;
-          return;
-        }
-        c.many->up_to = steps;
-      }
-      return;
-    }
-    // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
-    const auto list = neighbours(r, n);
-    std::vector<char> bad(list.size());
-    auto last = bad.rend();
-    for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
-      begin = end > few ? end - few : 0;
-      parallel_for(end - begin, [&](std::size_t i) {
-        const auto k = begin + i;
-        const auto otherwise = [k](const Problem<double>& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
-        bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
-                                                : family.rate(r, runner, list[k]));
-      });
-      last = std::find(bad.rbegin(), bad.rend(), 1);
-    }
-    if (last == bad.rend()) {
-      c.neighbours = static_cast<int>(list.size()), c.neighbours_to = list.back();
-      return;
-    }
-    // From the smallest step that failed on.
-    const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
-    std::optional<Rating> better;
-    for (int j = 1; j <= 2 * counts_per_halving && !better; j += few) {
-      std::array<Rating, few> tried;
-      parallel_for(few, [&](std::size_t k) {
-        const int next = j + static_cast<int>(k);
-        tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), step_count_at(r, failed, next)));
-      });
-      const auto first = std::find_if(tried.begin(), tried.end(), passes);
-      if (first != tried.end()) better = *first;
-    }
-    c.chosen.reset();
-    if (better) {
-      const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
-                                       [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
-      c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
-      if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
-    } else {
-      c.drop(Outcome::misses, fmt::format("with {} steps it would, but not with {} and around", n, failed));
-    }
+    bool done = false;
+    const auto why = failure_of(*c.method, [&] { done = holds(family, runners[*r.best], r, c); });
+    if (why) c.drop(Outcome::fails, *why);
+    if (done) return;
   }
   r.best.reset();
 }
@@ -522,12 +538,10 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   parallel_for(bracketed.size(), [&](std::size_t k) {
     const auto i = bracketed[k];
     auto& c = r.candidates[i];
-    try {
+    comes_to_its_end(r, c, [&] {
       refine(family, all[i], *bracketings[i].bracket, r, c);
       if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
-    } catch (const OutOfTime&) {
-      out_of_time(r, c);
-    }
+    });
     progress.add(1);
   });
   time_interleaved(family.first().problem(), all, r, timing_seconds);
@@ -551,12 +565,12 @@ void at_kinks_and_knots(Family& family, Recommendation& r, const auto& find, con
   find(r, 0.5);
   family.end_steps_at(knots);
   other.breaks = family.first().breaks(), other.breaks_differ = family.breaks_differ();
+  other.most_breaks = family.most_breaks();
   find(other, 0.5);
   family.end_steps_at(kinks);
   finish(r, 0.5), finish(other, 0.5);
   for (auto& c : other.candidates) {
-    const bool ends_there = c.chosen && c.ratings[*c.chosen].steps > static_cast<std::int64_t>(other.breaks.size());
-    if (ends_there) c.ends_at = knots;
+    if (c.chosen && other.aligns(c.ratings[*c.chosen].steps)) c.ends_at = knots;
   }
   if (other.best && other.candidates[*other.best].ends_at == knots &&
       (!r.best || other.cost_of(*other.best) < r.cost_of(*r.best)))
@@ -587,7 +601,7 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
     parallel_for(all.size(), [&](std::size_t i) {
       auto& c = one.candidates[i];
       const double begin = processor_time();
-      try {
+      comes_to_its_end(one, c, [&] {
         c.ratings.push_back(family.rate(one, all[i], steps));
         auto& x = c.ratings.back();
         c.seconds_per_step = time_roughly(family, all[i], one, x, processor_time() - begin);
@@ -595,9 +609,7 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
           c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], one, c);
         else
           c.drop(x.status != Status::ok ? Outcome::fails : Outcome::misses, why_not(x));
-      } catch (const OutOfTime&) {
-        out_of_time(one, c);
-      }
+      });
       progress.add(1);
     });
     for (const auto& c : one.candidates)

@@ -214,7 +214,15 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
   return std::abs(duration) / 2 / second.mean();
 }
 
-Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r) {
+std::size_t most_breaks(const Members& members, const Recommendation& r) {
+  std::size_t most = 0;
+  for (std::uint64_t i = 0; i < batch; ++i)
+    most = std::max(most, breaks_between(members.member(i).problem, r.t0, r.duration).size());
+  return most;
+}
+
+Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r,
+                           std::vector<std::string>& failed) {
   const Deadline whole(r.requirement.seconds), of_reference(0.4 * r.requirement.seconds);
   const auto& reference = referee_runner();
   const Rows rows_of(members, r, kinks), rows_at_knots(members, r, knots);
@@ -273,8 +281,15 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     return least + r.requirement.torque_seconds *
                        static_cast<double>(runner.run(start, grid, nullptr).counters.torque_evaluations);
   };
+  /// Whether no run of the work threw.
+  const auto ends = [&](const ProblemRunner& runner, const std::function<void()>& work) {
+    const auto why = failure_of(*runner.info, work);
+    if (why && std::find(failed.begin(), failed.end(), *why) == failed.end()) failed.push_back(*why);
+    return !why;
+  };
   const auto again = [&](std::size_t i, std::int64_t steps, const Rows& rows) {
-    if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps, rows), i, steps, &rows});
+    if (steps > 64 * best.reference_steps) return;
+    ends(runners[i], [&] { queue.push({cost(runners[i], steps, rows), i, steps, &rows}); });
   };
   const auto coarsest = rows * std::max<std::int64_t>(1, std::llround(radians / 2 / rows));
   const double price = cost(reference, best.reference_steps, rows_of);
@@ -299,12 +314,16 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     ++best.tried;
     const auto& runner = runners[next.runner];
     Means off;
-    bool differs = false, same = false;
+    bool differs = false, same = false, given_up = false;
     for (std::size_t count = 8; !differs && !same && !whole.passed(); count = std::min(2 * count, known.size())) {
       const auto begin = off.count();
       std::vector<Numbers> found(count - begin);
-      parallel_for(found.size(),
-                   [&](std::size_t i) { found[i] = numbers_of(next.rows->of(runner, next.steps, begin + i), scale); });
+      given_up = !ends(runner, [&] {
+        parallel_for(found.size(), [&](std::size_t i) {
+          found[i] = numbers_of(next.rows->of(runner, next.steps, begin + i), scale);
+        });
+      });
+      if (given_up) break;
       for (std::size_t i = 0; i < found.size() && !differs; ++i) {
         differs = found[i].empty();
         if (!differs) off.add(found[i], &known[begin + i]);
@@ -321,8 +340,9 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
       best.pairs = static_cast<std::int64_t>(off.count() * batch), best.ends_at = next.rows->order;
       break;
     }
-    again(next.runner, 2 * next.steps, *next.rows);
+    if (!given_up) again(next.runner, 2 * next.steps, *next.rows);
   }
+  best.searched |= !whole.passed();
   if (best.method == reference.info && best.steps == best.reference_steps) best.bias = 0;
   best.taken = Grid<double>::of_duration(r.t0, r.duration, best.steps)
                    .aligned(breaks_between(start, r.t0, r.duration, best.ends_at))

@@ -17,8 +17,13 @@ inline constexpr std::string_view referee = "dop853";
 /// where they grow no faster than linearly.
 std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some = 16);
 
+/// The breaks on the way of the first members, of the one that has the most.
+std::size_t most_breaks(const Members& members, const Recommendation& r);
+
 /// Tries methods and steps, the cheapest first, until one has the distributions of the reference: those of the same
-/// members by a method of order 8, with steps so short that each is followed to 1e-7 over two radians.
-Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r);
+/// members by a method of order 8, with steps so short that each is followed to 1e-7 over two radians. `failed` takes
+/// why methods from outside threw.
+Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r,
+                           std::vector<std::string>& failed);
 
 }  // namespace polhode::recommending
