@@ -15,7 +15,7 @@ else()
   add_library(polhode_c STATIC EXCLUDE_FROM_ALL c/polhode.cpp)
 endif()
 target_include_directories(polhode_c PRIVATE engines)
-target_link_libraries(polhode_c PRIVATE polhode_answers polhode_methods)
+target_link_libraries(polhode_c PRIVATE polhode_methods polhode_answers)
 target_compile_options(polhode_c PRIVATE -O1)
 
 add_executable(polhode_c_test c/polhode_test.c)

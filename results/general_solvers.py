@@ -3,8 +3,8 @@
 """What an accuracy costs by methods of our own and by general solvers as their users write them; results/pages/general_solvers.md
 is the page that shows it.
 
-usage: general_solvers.py measure PROGRAM PLAIN    writes results/general_solvers.json, by polhode and plain_solvers (alone on the
-                                                   machine, please)
+usage: general_solvers.py measure PROGRAM PLAIN NATIVE    writes results/general_solvers.json, by polhode, plain_solvers and the
+                                                          plain_solvers of the preset native (alone on the machine, please)
 """
 import glob
 import json
@@ -38,7 +38,14 @@ def cheapest(timed):
     return {"method": found[1].removeprefix("plain:"), "microseconds": found[0]} if found else None
 
 
-def measure(program, plain):
+def both(plain, spec, time, own, peers):
+    """The cheapest of ours and of the general solvers, which take turns in one run."""
+    timed = answer((0,), plain, spec, str(time), *own, *peers) if own or peers else {}
+    return {side: cheapest({n: t for n, t in timed.items() if any(w.startswith(n + "=") for w in words)})
+            for side, words in (("own", own), ("general", peers))}
+
+
+def measure(program, plain, native):
     general = {m["id"] for m in answer((0,), program, "list", "methods", "--json") if is_general(m)}
     cells = []
     for spec in sorted(glob.glob(SPECS)):
@@ -50,12 +57,9 @@ def measure(program, plain):
                              if m["outcome"] == "meets")
                 own = [f"{name}={steps}" for _, name, steps in met if name not in general][:3]
                 peers = [f"{'plain:' * (name in PLAIN)}{name}={steps}" for _, name, steps in met if name in general]
-                timed = answer((0,), plain, spec, str(time), *own, *peers) if own or peers else {}
-                both = [cheapest({n: t for n, t in timed.items() if any(w.startswith(n + "=") for w in words)})
-                        for words in (own, peers)]
-                cells.append({"body": os.path.basename(spec)[:-5], "time": time, "error": error, "own": both[0],
-                              "general": both[1]})
-    return {"schema": "polhode/general-solvers/2", "processor": processor(), "cells": cells}
+                cells.append({"body": os.path.basename(spec)[:-5], "time": time, "error": error,
+                              **both(plain, spec, time, own, peers), "native": both(native, spec, time, own, peers)})
+    return {"schema": "polhode/general-solvers/3", "processor": processor(), "cells": cells}
 
 
 def main(_, *programs):

@@ -15,14 +15,21 @@ auto kick_torque(const P& body, const T& t, const Attitude<T>& R) {
 }
 
 namespace detail {
+/// The sum of the magnitudes of all entries.
+template <class T>
+T magnitude(const Mat3<T>& z) {
+  using std::abs;
+  T sum(0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) sum += abs(z(i, j));
+  return sum;
+}
+
 /// The sum of z^k / (k+1)!, (e^z - 1) / z: its series of a matrix that is halved until it is small, and then
 /// phi(2z) = (e^z + 1) phi(z) / 2 as often.
 template <class T>
 Mat3<T> phi1(Mat3<T> z) {
-  using std::abs;
-  T size(0);
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) size += abs(z(i, j));
+  T size = magnitude(z);
   int doublings = 0;
   for (; size > T(0.25) && doublings < 64; ++doublings) size = size / 2, z = T(0.5) * z;
   const auto one = identity_matrix<T>();
@@ -46,6 +53,7 @@ Vec<Body, T> kicked(const P&, const Vec<Body, T>& Pi, const Torque& torque, cons
 }
 template <class P, class T>
 Vec<Body, T> kicked(const P& body, const Vec<Body, T>& Pi, const Affine<T>& a, const T& c) {
+  if (detail::magnitude(a.damping) == T(0)) return kicked(body, Pi, a.torque, c);
   const auto& J = body.I.reciprocals;
   const auto rate = a.torque - a.damping * body.Omega(Pi);
   return Pi + c * (detail::phi1(T(-c) * (a.damping * Diagonal<T>{J[0], J[1], J[2]})) * rate);
