@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cmath>
 #include <map>
 #include <random>
@@ -39,29 +38,6 @@ std::vector<double> distances(const Curve& history) {
     found.push_back(norm(off - (dot(off, chord) / norm2(chord)) * chord));
   }
   return found;
-}
-
-/// The power of r with which the number of pairs of points nearer than r grows, from r/8 to r: 1 for points strewn on a
-/// curve, 2 on a surface, 3 in a tube (the correlation dimension of Grassberger & Procaccia 1983).
-double dimension(const Curve& history, double r) {
-  using Point = std::array<double, 3>;
-  std::map<std::array<std::int64_t, 3>, std::vector<Point>> cells;  // of edge r
-  double near = 0, nearer = 0;
-  for (std::size_t i = 0; i < history["t"].size(); ++i) {
-    const Point m{history["Pi1"][i], history["Pi2"][i], history["Pi3"][i]};
-    std::array<std::int64_t, 3> cell;
-    for (std::size_t k = 0; k < 3; ++k) cell[k] = static_cast<std::int64_t>(std::floor(m[k] / r));
-    for (int place = 0; place < 27; ++place) {
-      const auto it = cells.find({cell[0] + place / 9 - 1, cell[1] + place / 3 % 3 - 1, cell[2] + place % 3 - 1});
-      if (it == cells.end()) continue;
-      for (const auto& other : it->second) {
-        const double d = std::hypot(m[0] - other[0], m[1] - other[1], m[2] - other[2]);
-        near += d < r, nearer += d < r / 8;
-      }
-    }
-    cells[cell].push_back(m);
-  }
-  return std::log(near / nearer) / std::log(8.0);
 }
 
 /// The largest of the first and of the last part of a run.
@@ -135,12 +111,7 @@ Experiment figure7() {
                             .close_up = 0.02},
                  Drift{"energy", comparison, steps, 1, Quantity::relative_energy_error}},
       .claims = {{"frb2008.Z6.bounded", growth},
-                 {"frb2008.Z6.torus",
-                  [](const Data& d) {
-                    constexpr double size = 1e-3;  // of the perturbation
-                    return Numbers{{"max_distance", largest(distances(d[0].history()))},
-                                   {"dimension", dimension(d[0].history(), size)}};
-                  }},
+                 {"frb2008.Z6.torus", "max_distance", [](const Data& d) { return largest(distances(d[0].history())); }},
                  {"frb2008.Z7.braids", braids}},
   };
 }
