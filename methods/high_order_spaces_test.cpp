@@ -9,6 +9,10 @@
 #include "methods/bs.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
+#include "methods/imidm.hpp"
+#include "methods/liemid_ea.hpp"
+#include "methods/mr.hpp"
+#include "methods/rk4.hpp"
 #include "methods/rkn8b17.hpp"
 #include "methods/symmetric_composition.hpp"
 #include "methods/taylor.hpp"
@@ -151,19 +155,51 @@ TEST(HighOrderSpaces, SeriesOfTheWall) {
   EXPECT_LT(deviation(end_of<Taylor<16>>(body, 200), end_of<Bs<16>>(body, 200)), 1e-24);
 }
 
-/// A function of the user's takes one state at a time, and has no series.
-TEST(HighOrderSpaces, TorquesOfTheUsersOwn) {
-  static const UniformField<double> field{{0.5, -0.25, 2}, {0, 0, 1}};
-  const auto torque = [](const void*, const double& t, const Attitude<double>& R) { return field.torque(t, R); };
+constexpr double moment[3] = {0.5, -0.25, 2};
+int most_states = 0;
+
+/// Gravity on an axis of the body, as functions of the user's: e3 in the body x moment, of one state and of n.
+void gravity(double, const double R[9], const double[3], const double[3], double tau[3]) {
+  for (int i = 0; i < 3; ++i)
+    tau[i] = R[6 + (i + 1) % 3] * moment[(i + 2) % 3] - R[6 + (i + 2) % 3] * moment[(i + 1) % 3];
+}
+void gravity_of_states(int n, const double[], const double R[], const double[], const double[], double tau[]) {
+  most_states = std::max(most_states, n);
+  for (int k = 0; k < n; ++k)
+    for (int i = 0; i < 3; ++i)
+      tau[i * n + k] =
+          R[(6 + (i + 1) % 3) * n + k] * moment[(i + 2) % 3] - R[(6 + (i + 2) % 3) * n + k] * moment[(i + 1) % 3];
+}
+
+/// A function of the user's that does not look at the momentum is to every method what the torque is that it computes.
+template <class M>
+void takes_functions() {
+  static const UniformField<double> field{{moment[0], moment[1], moment[2]}, axis<Space, double>(2)};
+  const auto of_one = [](const void*, const double& t, const Attitude<double>& R) { return field.torque(t, R); };
   const RigidBody<double> rigid{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.5, -0.5, 0.5, 0.5}}};
-  const TorquedBody<double> own{rigid, {UserTorque<double>{nullptr, torque}}}, known{rigid, {field}};
-  const auto grid = Grid<double>::of_duration(0, 1, 10);
-  const auto a = integrate<Bs<12>>(own, grid), b = integrate<Bs<12>>(known, grid);
-  EXPECT_LT(norm(a.state.Pi - b.state.Pi), 1e-13);
-  EXPECT_EQ(a.counters.torque_evaluations, b.counters.torque_evaluations);
-  const auto refused = integrate<Taylor<12>>(own, grid);
-  EXPECT_EQ(refused.status, Status::not_converged);
-  EXPECT_EQ(refused.counters.failure, Failure::no_series);
+  Library<double> one, many;
+  one.of_momentum = many.of_momentum = false;
+  one.function = &gravity, many.states_function = &gravity_of_states;
+  const auto grid = Grid<double>::of_duration(0, 1, 40);
+  const auto known = integrate<M>(TorquedBody<double>{rigid, {field}}, grid);
+  EXPECT_GT(norm(known.state.Pi - rigid.initial.Pi), 1) << M::info.id;
+  most_states = 0;
+  for (const auto& body : {TorquedBody<double>{rigid, {UserTorque<double>{nullptr, of_one}}},
+                           TorquedBody<double>{rigid, {}, {one}}, TorquedBody<double>{rigid, {}, {many}}}) {
+    EXPECT_EQ(body.dependence(), Dependence::none);
+    const auto found = integrate<M>(body, grid);
+    EXPECT_LT(norm(found.state.Pi - known.state.Pi), 1e-13) << M::info.id;
+    EXPECT_LT(attitude_distance(found.state.R, known.state.R), 1e-13) << M::info.id;
+    EXPECT_EQ(found.counters.torque_evaluations, known.counters.torque_evaluations) << M::info.id;
+  }
+  EXPECT_EQ(most_states, (std::is_same_v<M, Bs<12>>) ? lane_count : 1);
+}
+TEST(HighOrderSpaces, TorquesOfTheUsersOwn) {
+  takes_functions<Mr>();
+  takes_functions<LiemidEa>();
+  takes_functions<Rk4>();
+  takes_functions<Imidm>();
+  takes_functions<Bs<12>>();
 }
 
 }  // namespace

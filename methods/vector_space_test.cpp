@@ -4,14 +4,8 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
-#include "core/measuring/experiment.hpp"
-#include "experiments/running/comparison_runner.hpp"
-#include "methods/dumbbell_vi.hpp"
-#include "methods/exact.hpp"
+#include "core/stepping/integrate.hpp"
 #include "methods/family/composition.hpp"
-#include "methods/mr.hpp"
-#include "methods/runners.hpp"
-#include "methods/trap.hpp"
 #include "methods/vs_backward_euler.hpp"
 #include "methods/vs_forward_euler.hpp"
 #include "methods/vs_midpoint.hpp"
@@ -90,35 +84,6 @@ TEST(VectorSpaceSolve, FollowsTheBranchToItsEnd) {
     EXPECT_NEAR(run.state.p[1], 2 / (1 + std::sqrt(1 - 4 * h * h * h)), 1e-13) << h;
   }
   EXPECT_EQ(integrate<VsBackwardEuler>(cubic, Grid<double>::of_step(0, 0.631, 1)).status, Status::not_converged);
-}
-
-// --- particles among the other problems ----------------------------------------------------------------------------
-
-TEST(VectorSpaceRoster, WhyNot) {
-  EXPECT_EQ(why_not(VsVerlet::info, FreeBody<double>()), "vs-verlet integrates particles, not rigid bodies");
-  EXPECT_EQ(why_not(VsVerlet::info, TorquedBody<double>()), "vs-verlet integrates particles, not rigid bodies");
-  EXPECT_EQ(why_not(VsVerlet::info, Director<double>()), "vs-verlet integrates particles, not directors");
-  EXPECT_EQ(why_not(DumbbellVi::info, Particles<double>()), "dumbbell-vi integrates directors, not particles");
-  EXPECT_EQ(why_not(Trap::info, Particles<double>()), "trap integrates rigid bodies, not particles");
-  EXPECT_EQ(why_not(Exact::info, Particles<double>()), "exact integrates rigid bodies, not particles");
-}
-
-/// A comparison on particles, as figures run it: errors against the reference kept in results/reference, counted work.
-TEST(VectorSpaceArena, RunsAComparison) {
-  const Comparison comparison{&VsTest::info, VsTest::make<double>(), {}, 5};
-  EXPECT_LT(comparison_runner().reference(comparison).error_estimate, 1e-24);
-  const auto run = [&](std::int64_t steps) {
-    return comparison_runner().run(comparison, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
-  };
-  const auto coarse = run(1000), fine = run(2000);
-  for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.errors[i].value / fine.errors[i].value, 4, 0.01);
-  EXPECT_FALSE(fine.chaotic);
-  EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
-  EXPECT_EQ(comparison_runner().run(comparison, Mr::info, 10, {Norm::displacement}).reason,
-            "mr integrates rigid bodies, not particles");
-  const auto [curve, status, reason, late] =
-      comparison_runner().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
-  EXPECT_EQ(curve.columns[1].size(), 101u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Engines that misbehave at their 200th step, each in its own way, for engine_program_test.cpp. A step is of 1; the time
+# Engines that misbehave at their 200th step, each in its own way, for engine_interface_test.cpp. A step is of 1; the time
 # and the first component of the momentum count them.
 IFS=' ,'  # of numbers in lists, too: a process for each answer takes longer than all answers
 ways='crashes exits endless closes resets garbage short fails asks begs deaf deep long'
