@@ -6,14 +6,12 @@
 #include <set>
 
 #include "core/geometry/scalar.hpp"
-#include "core/judging/defects.hpp"
 #include "core/problem/norms.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrapwd.hpp"
-#include "methods/exact.hpp"
 #include "methods/family/composition.hpp"
 #include "methods/forward_euler.hpp"
 #include "methods/forward_euler_m.hpp"
@@ -24,10 +22,7 @@
 #include "methods/liemid_ea.hpp"
 #include "methods/liemid_ea_dkkd.hpp"
 #include "methods/mkrk.hpp"
-#include "methods/mr.hpp"
 #include "methods/runners.hpp"
-#include "methods/sej.hpp"
-#include "methods/sej_magnus4.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
 #include "problems/roster.hpp"
@@ -96,7 +91,6 @@ void check_krysl(double tolerance) {
       EXPECT_LT(relative(end.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name << " " << problem;
       EXPECT_LT(scalar_cast<double>(attitude_distance(end.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
           << name << " " << problem;
-      EXPECT_LE(end.counters.solver_iterations, method->solves_per_step * 3.5 * end.steps) << name << " " << problem;
     }
   }
   EXPECT_EQ(seen.size(), 22u);
@@ -115,7 +109,7 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
   std::uniform_real_distribution<double> any(-1, 1);
   const auto x = [&] { return any(random); };
   const auto moment = [&] { return std::exp(x()); };
-  for (int n = 0; n < 6; ++n) {
+  for (int n = 0; n < 4; ++n) {
     TorquedBody<double> body{{{moment(), moment(), moment()}, {{x(), x(), x()}, {}}}, {}};
     body.initial.R = relabel<Body, Space>(exp(Vec<Body, double>{3 * x(), 3 * x(), 3 * x()}));
     body.torques.push_back(UniformField<double>{{x(), x(), x()}, {x(), x(), x()}});
@@ -132,19 +126,6 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
           << r.info->id << " " << n;
     }
   }
-}
-
-// --- properties beyond those that every property report has (experiments/judging/property_report_test.cpp)
-// -------------------------
-
-TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
-  const auto top = HeavyTop156::make<float128>();
-  const auto defect = [&](const MethodInfo& m) {
-    return symplectic_defect(*find_runner<TorquedBody<float128>>(m), top, 0.05);
-  };
-  EXPECT_LT(defect(Mr::info), symplectic_in_113_bits.lost);
-  EXPECT_LT(defect(Sej::info), symplectic_in_113_bits.lost);
-  EXPECT_GT(defect(SejMagnus4::info), 1e-7);
 }
 
 // --- methods made of methods --------------------------------------------------------------------------------------
@@ -282,9 +263,6 @@ TEST(Robustness, HugeStepsEndWithAStatus) {
 TEST(Roster, AnswersByIdAndAlias) {
   EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
   EXPECT_EQ(find_method("no-such"), nullptr);
-  EXPECT_EQ(find_runner<TorquedBody<double>>(Exact::info), nullptr);
-  EXPECT_NE(why_not(Exact::info, TorquedBody<double>()).find("without torque"), std::string::npos);
-  EXPECT_NE(why_not(Mr::info, Director<double>()).find("directors"), std::string::npos);
 }
 
 }  // namespace
