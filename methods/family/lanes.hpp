@@ -125,7 +125,8 @@ POLHODE_INLINE inline Vec<A, Lanes> rotate_back(const Unscaled<A, B, Lanes>& R, 
   return b + 2.0 / norm2(R.q) * (R.q.w * u + cross(u, q));
 }
 
-/// A signal in lanes of times: it is evaluated at each, but a table whose interval they share at once.
+/// A signal in lanes of times: it is evaluated at each, but at once where it is harmonic or a table whose interval they
+/// share.
 template <class F>
 class Signal<F, Lanes> {
  public:
@@ -134,6 +135,8 @@ class Signal<F, Lanes> {
 
   /// Its values.
   POLHODE_INLINE Vec<F, Lanes> at(const Lanes& t) const {
+    if (const auto* wave = std::get_if<signals::Harmonic<F, double>>(&signal_->is))
+      return cast<Lanes>(wave->offset) + cos(wave->frequency * t + wave->phase) * cast<Lanes>(wave->amplitude);
     if (const auto* table = std::get_if<signals::Table<F, double>>(&signal_->is)) {
       const auto k = signals::interval_of(table->times, t[0]);
       bool shared = true;
