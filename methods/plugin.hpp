@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -102,9 +103,6 @@ extern template struct Integrated<TorquedBody<Wide>>;
 
 namespace polhode::plugin {
 
-/// Adds methods to those of the program (runners.cpp), before anything asks for them.
-bool list(const polhode_plugin& methods);
-
 namespace detail {
 
 inline const Host* host = nullptr;
@@ -160,27 +158,44 @@ inline std::string_view next_type(std::string_view& text) {
 
 }  // namespace detail
 
-/// The plug-in of these methods, with their names in C++ and the source that says so.
+/// These methods, with their names in C++ and the source that says so.
+template <class... M>
+std::span<const Entry> entries(std::string_view types, std::string_view file) {
+  static const auto all = [&] {
+    std::array methods{detail::contestant<M>()...};
+    for (auto& c : methods) c.type = detail::next_type(types), c.file = file;
+    return methods;
+  }();
+  return all;
+}
+
+#ifdef POLHODE_OF_THE_TREE
+/// Adds methods to those of the program (runners.cpp), before anything asks for them.
+bool list(std::span<const Entry> methods);
+
+/// Whether these are listed.
+template <class... M>
+extern const bool listed;
+#else
+/// The plug-in of these methods.
 template <class... M>
 const polhode_plugin* of(std::string_view types, std::string_view file) {
-  static const auto methods = [&] {
-    std::array all{detail::contestant<M>()...};
-    for (auto& c : all) c.type = detail::next_type(types), c.file = file;
-    return all;
-  }();
+  static const auto methods = entries<M...>(types, file);
   static const std::string built = build();
   static const polhode_plugin plugin{
       {"polhode"}, abi, sizeof...(M), built.c_str(), [](const Host* host) { detail::host = host; }, methods.data()};
   return &plugin;
 }
+#endif
 
 }  // namespace polhode::plugin
 
 /// Lists these methods, of which the first one's page stands beside the source.
 #ifdef POLHODE_OF_THE_TREE
-#define POLHODE_METHODS(...)                                                                                        \
-  namespace polhode {                                                                                               \
-  [[maybe_unused]] static const bool listed = plugin::list(*plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__)); \
+#define POLHODE_METHODS(...)                                                                                   \
+  namespace polhode {                                                                                          \
+  template <>                                                                                                  \
+  const bool plugin::listed<__VA_ARGS__> = plugin::list(plugin::entries<__VA_ARGS__>(#__VA_ARGS__, __FILE__)); \
   }
 #else
 #define POLHODE_METHODS(...)                                          \

@@ -53,8 +53,8 @@ std::vector<const MethodInfo*>& info_list() {
 
 }  // namespace
 
-bool plugin::list(const polhode_plugin& methods) {
-  for (std::uint32_t i = 0; i < methods.size; ++i) linked().push_back(&methods.methods[i]);
+bool plugin::list(std::span<const Entry> methods) {
+  for (const auto& c : methods) linked().push_back(&c);
   return true;
 }
 
