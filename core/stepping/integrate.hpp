@@ -77,9 +77,17 @@ T norm_defect(const Memory& m) {
     return T(0);
 }
 
-template <class M, class P, class Memory>
-Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::Scalar>& grid, std::int64_t n) {
-  Sample<P> s{n, grid.time(n), M::read(problem, memory), norm_defect<typename P::Scalar>(memory), {}};
+/// The state that a memory stands for. A function of its own: inlined wherever it is asked for, it would be much of
+/// what is compiled of a method.
+template <class M, class Body, class Memory>
+[[gnu::noinline]] auto state_of(const Body& body, const Memory& memory) {
+  return M::read(body, memory);
+}
+
+template <class M, class P, class Body, class Memory>
+Sample<P> sample(const P& problem, const Body& body, const Memory& memory, const Grid<typename P::Scalar>& grid,
+                 std::int64_t n) {
+  Sample<P> s{n, grid.time(n), state_of<M>(body, memory), norm_defect<typename P::Scalar>(memory), {}};
   if constexpr (requires { M::interval(problem, memory); })
     if (n > 0) s.interval = M::interval(problem, memory);
   return s;
@@ -167,6 +175,56 @@ requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence serve
 
 }  // namespace detail
 
+namespace detail {
+
+/// A run by the steps of M from the memory of its start. `body` is the problem with what the method has prepared of it.
+template <class M, class P, class Body, class Memory, class Observer>
+Run<P> run_from(const P& problem, const Body& body, Memory memory, const Grid<typename P::Scalar>& grid,
+                const Observer& observer, Counters& counters) {
+  constexpr std::int64_t block = 128;
+  constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
+  const std::int64_t steps = grid.steps();
+  const auto failed = [&] { return counters.failed() || !is_finite(state_of<M>(body, memory)); };
+  const auto see = [&](std::int64_t n) {
+    if constexpr (observed)
+      if (observer.every > 0 && (n % observer.every == 0 || n == steps))
+        observer.see(sample<M>(problem, body, memory, grid, n));
+  };
+  std::int64_t n = 0;
+  auto status = Status::ok;
+
+  see(0);
+  const bool starts = is_finite(state_of<M>(body, memory));
+  if (!starts) status = Status::diverged;
+  while (n < steps && status == Status::ok) {
+    if (runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
+    std::int64_t end = std::min(n + block, steps);
+    if constexpr (observed)
+      if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
+    auto checkpoint = memory;
+    const Counters counters_before = counters;
+    advance<M>(body, memory, grid, n, end, counters);
+    if (failed()) {
+      memory = checkpoint, counters = counters_before;
+      for (;; ++n) {  // once more, step by step, up to the last good state
+        advance<M>(body, memory, grid, n, n + 1, counters);
+        if (failed()) break;
+        checkpoint = memory;
+      }
+      status = counters.failed() ? Status::not_converged : Status::diverged;
+      memory = checkpoint;
+    } else {
+      n = end;
+      see(n);
+    }
+  }
+  Run<P> run{status, counters.failure, n, state_of<M>(body, memory), norm_defect<typename P::Scalar>(memory), counters};
+  if (!starts) run.state = problem.initial;  // that is the last good state
+  return run;
+}
+
+}  // namespace detail
+
 /// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
 /// ends the run, and so does runs_interrupted; nothing else is thrown.
 ///
@@ -184,56 +242,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
   if constexpr (requires { problem.dependence(); })
     if (problem.dependence() > detail::served<M, P>) return skipped(Failure::momentum_torque);
   Counters counters;
-  const auto integrated = [&](const auto& body) {
-    constexpr std::int64_t block = 128;
-    constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
-    const std::int64_t steps = grid.steps();
-    auto memory = M::start(body, problem.initial, grid.t0(), grid.first_step());
-    const auto finite = [&] { return is_finite(M::read(body, memory)); };
-    const auto finish = [&](Status status, std::int64_t n) {
-      return Run<P>{
-          status,  counters.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory),
-          counters};
-    };
-    const auto see = [&](std::int64_t n) {
-      if constexpr (observed)
-        if (observer.every > 0 && (n % observer.every == 0 || n == steps))
-          observer.see(detail::sample<M, P>(problem, memory, grid, n));
-    };
-
-    see(0);
-    if (!finite()) {
-      auto run = finish(Status::diverged, 0);
-      run.state = problem.initial;  // where a method's start fails, that is the last good state
-      return run;
-    }
-    for (std::int64_t n = 0; n < steps;) {
-      if (runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
-      std::int64_t end = std::min(n + block, steps);
-      if constexpr (observed)
-        if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
-      auto checkpoint = memory;
-      const Counters counters_before = counters;
-      detail::advance<Loop>(body, memory, grid, n, end, counters);
-      if (counters.failed() || !finite()) {
-        memory = checkpoint, counters = counters_before;
-        for (;; ++n) {  // once more, step by step, up to the last good state
-          detail::advance<Loop>(body, memory, grid, n, n + 1, counters);
-          if (counters.failed() || !finite()) break;
-          checkpoint = memory;
-        }
-        const Status status = counters.failed() ? Status::not_converged : Status::diverged;
-        memory = checkpoint;
-        return finish(status, n);
-      }
-      n = end;
-      see(n);
-    }
-    return finish(Status::ok, steps);
-  };
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
     const Counted<Seen, Counters> counted{seen, &counters};
-    return integrated(prepared<M>(counted));
+    const auto& body = prepared<M>(counted);
+    return detail::run_from<Loop>(problem, body, M::start(body, problem.initial, grid.t0(), grid.first_step()), grid,
+                                  observer, counters);
   };
   if constexpr (by_momentum)
     if (problem.momentum_torques.size > 0) return as_seen(typename P::WithMomentumTorques{problem});
