@@ -124,9 +124,12 @@ Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const 
 template <class Frame, class T>
 Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   using std::abs, std::sqrt;
-  const int other = 2 - axis;
-  const auto& m0 = o.m0;
-  o.axis = axis, o.sigma = with_sign(T(1), m0[axis]), o.Dc = Dc;
+  // By components, not by an index: vectors stay in registers.
+  const auto in_place = [&](const T& x_a, const T& x_2, const T& x_c) -> Vec<Body, T> {
+    return {axis == 0 ? x_a : x_c, x_2, axis == 0 ? x_c : x_a};
+  };
+  const auto [m0_a, m0_2, m0_c] = in_place(o.m0[0], o.m0[1], o.m0[2]).as_array();
+  o.axis = axis, o.sigma = with_sign(T(1), m0_a), o.Dc = Dc;
   o.Ia = axis == 0 ? o.I1 : o.I3, o.Ic = axis == 0 ? o.I3 : o.I1;
   o.I2a = axis == 0 ? o.I21 : o.I32, o.I2c = axis == 0 ? o.I32 : o.I21;
   o.mc = o.I31 * abs(o.d2) / (o.I2a * Dc);
@@ -134,7 +137,7 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   const T B2 = sqrt(o.I2 * Da / o.I2a);
   o.Bc = sqrt(o.Ic * Da / o.I31), o.Ba = sqrt(o.Ia * Dc / o.I31);
 
-  o.s0 = m0[1] / B2, o.c0 = m0[other] / o.Bc;
+  o.s0 = m0_2 / B2, o.c0 = m0_c / o.Bc;
   const T r = 1 / sqrt(o.s0 * o.s0 + o.c0 * o.c0), flip = with_sign(T(1), o.c0);
   o.s0 *= flip * r, o.c0 *= flip * r;  // the phase u0 is now in [-K, K]
   o.d0 = sqrt(o.c0 * o.c0 + o.mc * o.s0 * o.s0);
@@ -147,29 +150,29 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   const bool odd = p.turns - 2 * nearest_integer(T(p.turns / 2)) != T(0);
   const T sign = odd ? T(-flip) : flip;
   const T rate_c = (o.Ic / o.I2) * (o.I2a / o.I31), rate_a = (o.Ia / o.I2) * (o.I2c / o.I31);
-  auto& m1 = o.m1;
-  T fall;  // of m2^2
+  T m1_a, m1_2, m1_c, fall;  // of m2^2
   if (abs(p.sn) <= p.cn) {
-    m1[1] = p.near ? T(m0[1] + flip * B2 * p.ds) : T(sign * B2 * p.sn);
-    fall = (m0[1] - m1[1]) * (m0[1] + m1[1]);
-    m1[other] = moved(m0[other], T(rate_c * fall), sign);
+    m1_2 = p.near ? T(m0_2 + flip * B2 * p.ds) : T(sign * B2 * p.sn);
+    fall = (m0_2 - m1_2) * (m0_2 + m1_2);
+    m1_c = moved(m0_c, T(rate_c * fall), sign);
   } else {
-    m1[other] = p.near ? T(m0[other] + flip * o.Bc * p.dc) : T(sign * o.Bc * p.cn);
-    fall = (m1[other] - m0[other]) * (m1[other] + m0[other]) / rate_c;
-    m1[1] = moved(m0[1], T(-fall), T(sign * p.sn));
+    m1_c = p.near ? T(m0_c + flip * o.Bc * p.dc) : T(sign * o.Bc * p.cn);
+    fall = (m1_c - m0_c) * (m1_c + m0_c) / rate_c;
+    m1_2 = moved(m0_2, T(-fall), T(sign * p.sn));
   }
   if (8 * p.dn > T(1))
-    m1[axis] = moved(m0[axis], T(rate_a * fall), o.sigma);
+    m1_a = moved(m0_a, T(rate_a * fall), o.sigma);
   else if (p.near)  // dn1 - dn0 from dn1^2 - dn0^2 = k^2 (cn1^2 - cn0^2)
-    m1[axis] = m0[axis] + o.sigma * o.Ba * (T(1) - o.mc) * p.dc * (o.c0 + o.c0 + p.dc) / (p.dn + o.d0);
+    m1_a = m0_a + o.sigma * o.Ba * (T(1) - o.mc) * p.dc * (o.c0 + o.c0 + p.dc) / (p.dn + o.d0);
   else
-    m1[axis] = o.sigma * o.Ba * p.dn;
-  return {m1, Frame::circling(o)};
+    m1_a = o.sigma * o.Ba * p.dn;
+  o.m1 = in_place(m1_a, m1_2, m1_c);
+  return {o.m1, Frame::circling(o)};
 }
 
 /// Case (iii): exactly on the separatrix.
 template <class Frame, class T>
-Increment<T> separatrix(Arc<T> o, const T& D1, const T& D3) {
+[[gnu::noinline, gnu::cold]] Increment<T> separatrix(Arc<T> o, const T& D1, const T& D3) {
   using std::abs, std::asinh, std::cosh, std::log, std::sqrt, std::tanh;
   const auto& m0 = o.m0;
   const T B1 = sqrt(o.I1 * D3 / o.I31), B3 = sqrt(o.I3 * D1 / o.I31);
@@ -202,8 +205,8 @@ Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m
   const bool still = v[0] == T(0) && v[1] == T(0) && v[2] == T(0);
   if (still || D1 <= underflow || D3 <= underflow || p * p + q * q <= underflow)
     return {m, exp(h * Vec<Body, T>{m[0] / I1, m[1] / I2, m[2] / I3})};  // steady rotation
-  if (o.d2 < T(0)) return circling<Frame>(o, 0, D1, D3);
-  if (o.d2 > T(0)) return circling<Frame>(o, 2, D3, D1);
+  const bool first = o.d2 < T(0);
+  if (first || o.d2 > T(0)) return circling<Frame>(o, first ? 0 : 2, first ? D1 : D3, first ? D3 : D1);
   return separatrix<Frame>(o, D1, D3);
 }
 

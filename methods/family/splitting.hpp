@@ -58,21 +58,24 @@ constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std
 /// and half after, unless the flow takes h itself. Rotors are held as in the middle of the step.
 template <class Flow, class P, class T, class Counters>
 RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& t, const T& h, Counters& counters) {
-  if constexpr (MomentumDriven<P>)
-    if (body.has_rotors()) {
-      const auto spin = body.spin(t + h / 2);
-      s.Pi += body.spin(t);
-      if constexpr (requires { Flow::drift(body, s, h, counters, spin); }) {
-        s = Flow::drift(body, s, h, counters, spin);
-      } else {
-        const auto E = exp((h / 2) * body.Omega(-spin));
-        s = Flow::drift(body, {rotate_back(E, s.Pi), s.R * E}, h, counters);
-        s = {rotate_back(E, s.Pi), s.R * E};
-      }
-      s.Pi -= body.spin(t + h);
-      return s;
+  if constexpr (!MomentumDriven<P>) {
+    return Flow::drift(body, s, h, counters);
+  } else {
+    const bool rotors = body.has_rotors();
+    const auto spin = rotors ? body.spin(t + h / 2) : Vec<Body, T>{};
+    if (rotors) s.Pi += body.spin(t);
+    if constexpr (requires { Flow::drift(body, s, h, counters, spin); }) {
+      s = rotors ? Flow::drift(body, s, h, counters, spin) : Flow::drift(body, s, h, counters);
+    } else {  // the flow stands here once: twice, it is compiled twice
+      auto E = Rotation<Body, Body, T>::identity();
+      const auto turn = [&] { s = {rotate_back(E, s.Pi), s.R * E}; };
+      if (rotors) E = exp((h / 2) * body.Omega(-spin)), turn();
+      s = Flow::drift(body, s, h, counters);
+      if (rotors) turn();
     }
-  return Flow::drift(body, s, h, counters);
+    if (rotors) s.Pi -= body.spin(t + h);
+    return s;
+  }
 }
 
 /// Strang splitting [Strang 1968], D a free flow. The torque of a kick is that at the time and attitude which drifts
