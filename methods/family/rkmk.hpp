@@ -39,21 +39,22 @@ struct Rkmk : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const decltype(Law::template tableau<T>()) A = Law::template tableau<T>();  // or a reference, if it is kept
 
-    const auto torque = [&](int k, const auto& psi, [[maybe_unused]] const auto& start, const T& g) {  // (a)
-      const auto E = exp(psi);
+    // E is exp(psi).
+    const auto torque = [&](int k, const auto& E, [[maybe_unused]] const auto& start, const T& g) {  // (a)
       if constexpr (MomentumDriven<P>)
         return turned(E, body.torque(t0 + A.c[k] * g, R0 * E, rotate_back(E, start)));  // at Pi_k, by (b)
       else
         return E * body.torque(t0 + A.c[k] * g, R0 * E);
     };
-    const auto momentum = [&](const auto& psi, const auto& start) { return rotate_back(exp(psi), start); };  // (b)
-    const auto rate = [&](const auto& psi, const auto& start) {  // (c), start = Pi0 + its impulse
-      return dexp_inv(-psi, body.Omega(momentum(psi, start)));
+    const auto rate = [&](const auto& psi, const auto& E, const auto& start) {  // (b), (c), start = Pi0 + its impulse
+      return dexp_inv(-psi, body.Omega(rotate_back(E, start)));
     };
-    using Impulse = decltype(torque(0, Pi0, Pi0, h));
+    using Turn = decltype(exp(Pi0));
+    using Impulse = decltype(torque(0, Turn{}, Pi0, h));
     struct Slopes {
       Psi g;
       Array<Impulse, S> tau;
+      Array<Turn, S> E;
     };
     const auto sum = [](const auto& weights, const auto& x) {
       auto r = weights[0] * x[0];
@@ -66,8 +67,9 @@ struct Rkmk : SelfStarting {
       for (int k = 0; k < size(); ++k) {
         const auto psi = h * sum(A.a[k], slopes.g);  // (d)
         const auto start = Pi0 + h * sum(A.a[k], slopes.tau);
-        slopes.tau[k] = torque(k, psi, start, h);
-        slopes.g[k] = rate(psi, start);
+        const auto E = exp(psi);
+        slopes.tau[k] = torque(k, E, start, h);
+        slopes.g[k] = rate(psi, E, start);
       }
     } else if constexpr (MomentumDriven<P>) {
       slopes = solved_together(body, s0, t0, h, A, torque, rate, sum, counters, slopes);
@@ -80,24 +82,26 @@ struct Rkmk : SelfStarting {
       };
       const auto slopes_of = [&](const Psi& psi, const T& g) {
         Slopes s;
-        for (int k = 0; k < S; ++k) s.tau[k] = torque(k, psi[k], Pi0, g);
-        for (int k = 0; k < S; ++k) s.g[k] = rate(psi[k], Pi0 + g * sum(A.a[k], s.tau));
+        for (int k = 0; k < S; ++k) s.E[k] = exp(psi[k]), s.tau[k] = torque(k, s.E[k], Pi0, g);
+        for (int k = 0; k < S; ++k) s.g[k] = rate(psi[k], s.E[k], Pi0 + g * sum(A.a[k], s.tau));
         return s;
       };
       // d g_i / d psi_j: through psi_i itself, and through the torque of stage j in the momentum of stage i.
       const auto residual = [&](const Psi& psi, const T& g) {
         const auto s = slopes_of(psi, g);
+        Array<decltype(exp(seed(psi[0]))), S> turning;
+        for (int k = 0; k < S; ++k) turning[k] = exp(seed(psi[k]));
         StagesTangent<S, Body, T> F{psi, {}};
         auto& J = F.derivative.b;
         for (int k = 0; k < S; ++k) F.value[k] -= g * sum(A.a[k], s.g), J[k][k] = identity_matrix<T>();  // (d)
         for (int i = 0; i < S; ++i) {
           const auto start = Pi0 + g * sum(A.a[i], s.tau);
-          const auto by_psi = rate(seed(psi[i]), start).derivative;
+          const auto by_psi = rate(seed(psi[i]), turning[i], start).derivative;
           for (int k = 0; k < S; ++k) J[k][i] = J[k][i] - (g * A.a[k][i]) * by_psi;
           if constexpr (!std::is_same_v<Impulse, Zero>) {
-            const auto by_start = rate(psi[i], seed(start)).derivative;
+            const auto by_start = rate(psi[i], s.E[i], seed(start)).derivative;
             for (int j = 0; j < S; ++j) {
-              const auto through_torque = (g * A.a[i][j]) * (by_start * torque(j, seed(psi[j]), Pi0, g).derivative);
+              const auto through_torque = (g * A.a[i][j]) * (by_start * torque(j, turning[j], Pi0, g).derivative);
               for (int k = 0; k < S; ++k) J[k][j] = J[k][j] - (g * A.a[k][i]) * through_torque;
             }
           }
@@ -106,8 +110,8 @@ struct Rkmk : SelfStarting {
       };
       slopes = slopes_of(solve(h, guess, residual, counters), h);
     }
-    const auto psi = h * sum(A.b, slopes.g);                                // (e)
-    return {momentum(psi, Pi0 + h * sum(A.b, slopes.tau)), R0 * exp(psi)};  // (f), (e)
+    const auto E = exp(h * sum(A.b, slopes.g));                       // (e)
+    return {rotate_back(E, Pi0 + h * sum(A.b, slopes.tau)), R0 * E};  // (f), (e)
   }
 
  private:
@@ -153,8 +157,10 @@ struct Rkmk : SelfStarting {
       for (int k = 0; k < 2 * S; ++k) J[k][k] = identity_matrix<T>();
       for (int j = 0; j < S; ++j) {
         const auto p = start(j, g);
-        const auto by_psi = rate(seed(z[j]), p), by_start = rate(z[j], seed(p));
-        const auto turning = torque(j, seed(z[j]), p, g), pushed = torque(j, z[j], seed(p), g);
+        const auto E = exp(z[j]);
+        const auto E_turning = exp(seed(z[j]));
+        const auto by_psi = rate(seed(z[j]), E_turning, p), by_start = rate(z[j], E, seed(p));
+        const auto turning = torque(j, E_turning, p, g), pushed = torque(j, E, seed(p), g);
         F.value[S + j] -= (1 / unit) * turning.value;
         J[S + j][j] = J[S + j][j] - (1 / unit) * turning.derivative;
         for (int i = 0; i < S; ++i) J[S + j][S + i] = J[S + j][S + i] - (g * A.a[j][i]) * pushed.derivative;
@@ -169,7 +175,7 @@ struct Rkmk : SelfStarting {
     };
     const Both z = solve(h, guess, residual, counters);
     const auto start = taken_apart(z);
-    for (int k = 0; k < S; ++k) slopes.g[k] = rate(z[k], start(k, h));
+    for (int k = 0; k < S; ++k) slopes.g[k] = rate(z[k], exp(z[k]), start(k, h));
     return slopes;
   }
 };
