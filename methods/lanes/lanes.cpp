@@ -71,26 +71,27 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   LanesCounters<N> counters;
   const Counted<std::remove_cvref_t<decltype(body)>, LanesCounters<N>> counted{body, &counters};
   auto memory = M::start(counted, problem.initial, t0, h);
-  const auto first = M::read(body, memory);
+  const auto first = detail::state_of<M>(body, memory);
+  auto state = first;
   InvariantErrors<T> errors;
   std::int64_t n = 0;
-  const auto leave_bad = [&](const RigidState<T>& state) {
+  const auto leave_bad = [&] {
     const auto bad = running && (counters.left || !is_finite(state));
     leave(slice, bad);
     running = running && !bad;
   };
 
-  leave_bad(first);
+  leave_bad();
   while (n < steps && any(running)) {
     if (runs_interrupted.load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
     advance<M>(body, memory, t0, h, n, end, counters);
     n = end;
-    const auto state = M::read(body, memory);
-    leave_bad(state);
+    state = detail::state_of<M>(body, memory);
+    leave_bad();
     if (slice.watched()) errors.see(n, steps, problem, first, state);
   }
-  slice.store(running, M::read(body, memory), steps);
+  slice.store(running, state, steps);
   slice.each(running, [&](int i, Ensemble::Ending& ending) {
     const auto iterations = static_cast<std::int64_t>(counters.iterations[i]);
     const auto& [per_step, per_iteration] = M::info.torque_evaluations;
