@@ -19,7 +19,7 @@ static_assert(std::string_view(plugin::version) == POLHODE_VERSION, "plugin.hpp 
 // Both are a number of 113 bits.
 template <>
 inline Wide scalar_cast<Wide, float128>(const float128& x) {
-  return Wide::of(static_cast<__float128>(x.backend().value()));
+  return Wide::of(x.value);
 }
 template <>
 inline float128 scalar_cast<float128, Wide>(const Wide& x) {

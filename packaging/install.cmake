@@ -10,8 +10,8 @@
 #   share/doc/polhode                documents, licence, examples
 #
 # polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
-# are core/eigen.hpp (Eigen), methods/rk4.hpp (Boost.odeint) and core/geometry/scalar.hpp (Boost.Multiprecision and
-# libquadmath), whose users find those themselves. The component `plugin` adds what plug-ins are built with.
+# are core/eigen.hpp (Eigen), methods/rk4.hpp (Boost.odeint) and core/geometry/scalar.hpp (libquadmath),
+# whose users find those themselves. The component `plugin` adds what plug-ins are built with.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -29,7 +29,7 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE PATTERN "torqued" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "in_scalar.hpp" EXCLUDE PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
-    PATTERN "rational.hpp" EXCLUDE)  # parts of the program
+    PATTERN "decimal.hpp" EXCLUDE PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(CODE "foreach(scalar float extended)
     set(library \"${CMAKE_BINARY_DIR}/polhode-\${scalar}.so\")

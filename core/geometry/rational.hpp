@@ -3,11 +3,16 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include "core/geometry/scalar.hpp"
+
 /// The scalar of proofs. Include this in sources only, like scalar.hpp.
 namespace polhode {
 
 /// Fractions of whole numbers of any length: nothing is rounded.
 using Rational =
     boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
+
+/// x in 113 bits.
+float128 rounded(const Rational& x);
 
 }  // namespace polhode

@@ -676,7 +676,7 @@ TEST(Tree, IncludesFollowTheTable) {
         const bool standard = target.find('/') == std::string::npos && target.find('.') == std::string::npos;
         bool allowed = standard || system_headers.count(target);
         for (const auto& may : room.may) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
-        // What is installed is for who has no Boost.Multiprecision; a plug-in may ask for it.
+        // What is installed is for who links no library; a plug-in may ask for it.
         if (target == "core/geometry/scalar.hpp" || target == "core/geometry/decimal.hpp")
           allowed = allowed && (is_source || !installed.count(room.folder) ||
                                 name == "core/geometry/decimal.hpp");

@@ -155,7 +155,6 @@ Conditions conditions(const ExactTableau& t) {
   const float128 printed(1e-11);
   const int s = t.stages();
   using Values = std::vector<float128>;
-  const auto number = [](const Rational& x) { return x.convert_to<float128>(); };
   struct Tree {
     int size;
     float128 gamma;
@@ -171,8 +170,8 @@ Conditions conditions(const ExactTableau& t) {
         Tree tree{size, gamma * size, Values(s, float128(0))};
         float128 sum(0);
         for (int i = 0; i < s; ++i) {
-          sum += number(t.b[i]) * Phi[i];
-          for (int j = 0; j < s; ++j) tree.A_Phi[i] += number(t.A[i][j]) * Phi[j];
+          sum += rounded(t.b[i]) * Phi[i];
+          for (int j = 0; j < s; ++j) tree.A_Phi[i] += rounded(t.A[i][j]) * Phi[j];
         }
         off = std::max(off, float128(abs(sum - 1 / tree.gamma)));
         trees.push_back(tree);
@@ -217,7 +216,7 @@ void take(double& to, const Rational& x) {
   to = x.convert_to<double>();
 }
 void take(Wide& to, const Rational& x) {
-  to = Wide::of(static_cast<__float128>(x.convert_to<float128>().backend().value()));
+  to = Wide::of(rounded(x).value);
 }
 void keep(auto& to, const ExactTableau& t) {
   for (int i = 0; i < t.stages(); ++i) {
