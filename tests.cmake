@@ -117,7 +117,7 @@ file(GLOB begun_tests CONFIGURE_DEPENDS methods/*_test.cpp problems/*_test.cpp)
 foreach(source ${begun_tests})
   get_filename_component(name ${source} NAME_WE)
   if(NOT TARGET ${name})
-    polhode_test(${name} fast ${source} quadmath)
+    polhode_test(${name} fast ${source} polhode_torques)
   endif()
 endforeach()
 
