@@ -50,8 +50,10 @@ struct Dop853 : SelfStarting {
   static T weight() {
     if constexpr (std::is_same_v<T, double>)
       return dop853::in_double[k][j];
+    else if constexpr (k == dop853::stages)
+      return dop853_tableau<T>().b[j];
     else
-      return k == dop853::stages ? dop853_tableau<T>().b[j] : dop853_tableau<T>().a[k][j];
+      return dop853_tableau<T>().a[k][j];
   }
   template <int k, class T>
   static T node() {

@@ -66,8 +66,7 @@ template <class M, class T, class P>
 void check_end(const P& problem, const TorquedBody<T>& body, const T& h, const nlohmann::json& end, double bar) {
   const auto run = integrate<M, P>(problem, Grid<T>::of_step(T(0), h, end["steps"]));
   EXPECT_EQ(run.status, Status::ok);
-  EXPECT_LT(difference(run.state, body, end), bar) << M::info.id << ", " << end["steps"] << " steps of "
-                                                 << static_cast<double>(h);
+  EXPECT_LT(difference(run.state, body, end), bar) << M::info.id << ", " << end["steps"] << " steps of " << h;
 }
 
 /// In double up to its rounding, in 113 bits up to the digits that are stored.

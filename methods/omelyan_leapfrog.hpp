@@ -39,7 +39,8 @@ struct OmelyanLeapfrog : NodeTorque {
   template <class P, class M, class T, class Counters>
   static M step(const P& body, M m, const T& t, const T& h, Counters& counters) {
     const auto g = [&](const auto& Pi) { return cross(Pi, body.Omega(Pi)); };
-    auto& [Pi, R] = m.state;
+    auto& Pi = m.state.Pi;  // no binding: Clang does not capture it
+    auto& R = m.state.R;
     const auto G0 = g(Pi) + m.T_body;
     const auto V = solve(  // (a)
         h, [&](const T& k) { return Pi + (k / 2) * G0; },

@@ -61,6 +61,7 @@ class Decimal {
   friend Decimal ldexp(const Decimal& x, int n) { return ldexp_(x, n); }
   friend Decimal frexp(const Decimal& x, int* n) { return frexp_(x, n); }
   template <class Stream>
+  requires requires(Stream& to) { to.precision(); }
   friend Stream& operator<<(Stream& to, const Decimal& x) {
     to << x.str(static_cast<int>(to.precision()));
     return to;

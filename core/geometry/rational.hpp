@@ -3,8 +3,6 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "core/geometry/scalar.hpp"
-
 /// The scalar of proofs. Include this in sources only, like scalar.hpp.
 namespace polhode {
 
@@ -12,6 +10,7 @@ namespace polhode {
 using Rational =
     boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
 
+struct float128;
 /// x in 113 bits.
 float128 rounded(const Rational& x);
 

@@ -60,10 +60,12 @@ struct float128 {
   friend float128 abs(float128 x) { return fabsq(x.value); }
   friend float128 atan2(float128 y, float128 x) { return atan2q(y.value, x.value); }
   friend float128 pow(float128 x, float128 y) { return powq(x.value, y.value); }
+  friend float128 fmod(float128 x, float128 y) { return fmodq(x.value, y.value); }
   friend float128 ldexp(float128 x, int n) { return ldexpq(x.value, n); }
   friend float128 frexp(float128 x, int* n) { return frexpq(x.value, n); }
   friend int ilogb(float128 x) { return ilogbq(x.value); }
   template <class Stream>
+  requires requires(Stream& to) { to.precision(); }
   friend Stream& operator<<(Stream& to, const float128& x) {
     to << x.str(static_cast<int>(to.precision()));
     return to;

@@ -15,12 +15,6 @@
 #include "problems/roster.hpp"
 
 namespace polhode {
-
-/// Legendre's integrals of Boost.Math take it; Carlson's do not.
-float128 fmod(float128 a, float128 b) {
-  return fmodq(a.value, b.value);
-}
-
 namespace {
 
 using vectors::number, vectors::vec;

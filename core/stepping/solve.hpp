@@ -54,17 +54,17 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& 
 }
 
 /// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction, or
-/// the second's where the guess is small beside the root: what moves from rest is not in it, and the first correction
-/// is then all of the root. The round stands here once: twice, a step is compiled twice.
+/// the second's where the guess is next to nothing beside the root, as of a body that starts from rest: the first is
+/// all of the root there, in however small a step. The round stands here once: twice, a step is compiled twice.
 template <class X, class Residual, class Counters>
 auto newton(X& x, const Residual& residual, Counters& counters) {
   constexpr int most = 12;
-  const auto least = largest(x);
+  const auto least = largest(x), nothing = decltype(least)(1e-4);
   auto first = least;
   bool converged = false, once_more = carries_derivatives<decltype(largest(x))>;
   for (int i = 0; i < most; ++i) {
     const auto round = newton_round(x, least, residual, counters);
-    if (i == 0 || (i == 1 && decltype(least)(2) * least < largest(x))) first = round.first_correction;
+    if (i == 0 || (i == 1 && least < nothing * largest(x))) first = round.first_correction;
     converged = round.converged;
     if ((converged && !once_more) || !(round.first_correction < decltype(least)(1e6))) break;
     if (converged) once_more = false;

@@ -26,12 +26,14 @@ json smaller_is_better(const json& b) {
 Exit compare(const CompareOptions& options) {
   const auto c = answers::compared(options.a, options.b);
   check_apart("--action", options.action, "--markdown", options.markdown);
-  if (!options.markdown.empty()) write_file(options.markdown, answers::text(c, true));
+  json published;
   if (!options.action.empty()) {
     const auto b = answers::measurement("B", options.b).front();
     if (!b.contains("rows")) throw UserError("--action: times are not published; give evidence");
-    write_file(options.action, dump(smaller_is_better(b)) + "\n");
+    published = smaller_is_better(b);
   }
+  if (!options.markdown.empty()) write_file(options.markdown, answers::text(c, true));
+  if (!options.action.empty()) write_file(options.action, dump(published) + "\n");
   print(options.json ? dump(answers::to_json(c)) + "\n" : answers::text(c, false));
   return c.exit();
 }
