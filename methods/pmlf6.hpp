@@ -61,16 +61,18 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T, class Counters>
   static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Counters& counters) {
     const auto& [a1, a2, b1, b2, c2, z, y, v, ahead] = coefficients<T>();
-    if (any(h != m.h)) m = restarted(problem, m, t, h);
-    const T drifts[] = {m.waiting + a1 * h, a2 * h, a2 * h};
-    const T times[] = {t + (ahead + a1) * h, t + (ahead + T(0.5)) * h, t + (ahead + 1 - a1) * h};
-    for (int i = 0; i < 3; ++i) {
-      m.state = ExactDrift::drift(problem, m.state, drifts[i], counters);
-      if (i == 1)
-        push(problem, m.state, times[i], h, b2, c2);
-      else
-        kick(problem, m.state, torque_at(problem, times[i], m.state), T(b1 * h));
-    }
+    if (any(h != m.h)) m = start(problem, read(problem, m), t, h);
+    const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, counters); };
+    const T first_kick = b1 * h;  // not the binding: Clang does not capture it
+    const auto simple_kick = [&](const T& time) {
+      kick(problem, m.state, torque_at(problem, time, m.state), first_kick);
+    };
+    drift(m.waiting + a1 * h);
+    simple_kick(t + (ahead + a1) * h);
+    drift(a2 * h);
+    push(problem, m.state, t + (ahead + T(0.5)) * h, h, b2, c2);
+    drift(a2 * h);
+    simple_kick(t + (ahead + 1 - a1) * h);
     return {m.state, a1 * h, t + h, h};
   }
 
@@ -90,11 +92,6 @@ struct Pmlf6 : Preparing<ExactDrift> {
   }
 
  private:
-  template <class P, class Memory, class T>
-  [[gnu::noinline, gnu::cold]] static Memory restarted(const P& problem, const Memory& m, const T& t, const T& h) {
-    return start(problem, read(problem, m), t, h);
-  }
-
   /// K3(b, c)
   template <class P, class State, class T>
   static void push(const P& problem, State& s, const T& t, const T& h, const T& b, const T& c) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
+
 #include "core/geometry/so3.hpp"
 #include "methods/family/name.hpp"
 #include "methods/family/quadratic_root.hpp"
@@ -92,11 +94,17 @@ class DmvMoments {
  private:
   using Coefficients = Array<Array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
 
-  /// The largest moment; 1 where that is no matter, in floats either: 256^12 is 2^96.
+  /// A power of two next to the largest moment, so that nothing is rounded; 1 where that is no matter, in floats either:
+  /// 256^12 is 2^96.
   static T unit_of(const Inertia<T>& I) {
     const auto greater = [](const T& a, const T& b) { return select(a < b, b, a); };
     const T most = greater(greater(I[0], I[1]), I[2]);
-    return select(most * T(256) > T(1) && most < T(256), T(1), most);
+    T unit(1);
+    for (int bits = 512; bits > 0; bits /= 2) {
+      const T up = unit * T(std::ldexp(1.0, bits)), down = unit * T(std::ldexp(1.0, -bits));
+      unit = select(most < up, select(down < most, unit, down), up);
+    }
+    return select(most * T(256) > T(1) && most < T(256), T(1), unit);
   }
 
   static T polynomial(const Coefficients& c, const T& N, const T& H) {
