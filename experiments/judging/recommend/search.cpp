@@ -428,8 +428,8 @@ void choose(Recommendation& r) {
   r.tied = *r.best != ranking.front() && !r.by_exact;
 }
 
-/// Looks closely at the step that is to be recommended, whether it holds; where it does not, a smaller one is chosen,
-/// or the candidate is dropped.
+/// Whether the step that is to be recommended holds at a closer look. If it does not, a smaller one is chosen, or the
+/// candidate is dropped.
 bool holds(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
   constexpr int few = 4;  // runs at once
   const auto n = c.ratings[*c.chosen].steps;
