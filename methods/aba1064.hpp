@@ -17,7 +17,6 @@ namespace polhode {
 struct Aba1064 : DriftFirst<Aba1064> {
   static constexpr MethodInfo info{.id = "aba1064",
                                    .label = "ABA(10,6,4)",
-                                   .aliases = {},
                                    .source = "Blanes, Casas, Farres, Laskar, Makazaga & Murua 2013",
                                    .order = 4,
                                    .kind = Kind::explicit_method,

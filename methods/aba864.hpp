@@ -17,7 +17,6 @@ namespace polhode {
 struct Aba864 : DriftFirst<Aba864> {
   static constexpr MethodInfo info{.id = "aba864",
                                    .label = "ABA(8,6,4)",
-                                   .aliases = {},
                                    .source = "Blanes, Casas, Farres, Laskar, Makazaga & Murua 2013",
                                    .order = 4,
                                    .kind = Kind::explicit_method,

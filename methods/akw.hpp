@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/select.hpp"
 #include "core/stepping/solve.hpp"
@@ -24,13 +23,11 @@ namespace polhode {
 struct Akw : SelfStarting {
   static constexpr MethodInfo info{.id = "akw",
                                    .label = "AKW",
-                                   .aliases = {},
                                    .source = "Austin et al. 1993; Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -16,15 +15,10 @@ namespace polhode {
 struct BackwardEuler : SelfStarting {
   static constexpr MethodInfo info{.id = "backward-euler",
                                    .label = "BE",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.2, eqs. (12)",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

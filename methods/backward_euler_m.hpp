@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -18,15 +17,11 @@ namespace polhode {
 struct BackwardEulerM : SelfStarting {
   static constexpr MethodInfo info{.id = "backward-euler-m",
                                    .label = "BEM",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.6, eqs. (19)",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -17,13 +16,11 @@ namespace polhode {
 struct Bbtrap : SelfStarting {
   static constexpr MethodInfo info{.id = "bbtrap",
                                    .label = "BBTRAP",
-                                   .aliases = {},
                                    .source = "Bottasso & Borri 1998; Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -29,15 +28,11 @@ Tangent<F, T> dexp(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
 struct Bbtrapwd : SelfStarting {
   static constexpr MethodInfo info{.id = "bbtrapwd",
                                    .label = "BBTRAPWD",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {2, 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

@@ -134,13 +134,10 @@ struct Bs : BsSteps {
   static constexpr std::string_view prefix = "bs", Prefix = "BS", number = digits<order>;
   static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
                                    .label = Joined<Prefix, number>::value,
-                                   .aliases = {},
                                    .source = "Gragg 1965; Bulirsch & Stoer 1966",
                                    .order = order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {K * K + 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = broken(order),
                                    .energy = broken(order),
                                    .supports = Dependence::any};

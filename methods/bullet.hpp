@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/newton_gyro.hpp"
 
@@ -22,22 +21,16 @@ namespace polhode {
 struct Bullet : SelfStarting {
   static constexpr MethodInfo info{.id = "bullet",
                                    .label = "Bullet",
-                                   .aliases = {},
                                    .source = "Bullet, btRigidBody.cpp, btTransformUtil.h",
                                    .reimplements = "Bullet since 2.83",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto gyro = newton_gyro(body, Pi0, h, h * cross(Pi0, body.Omega(Pi0)));
     const auto Pi1 = Pi0 + gyro + h * body.torque(t0, R0, Pi0);  // (a)
     return {Pi1, R0 * turn(h * body.Omega(Pi1))};                // (b)

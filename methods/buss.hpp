@@ -32,16 +32,12 @@ template <class Law>
 struct Buss : Strang<BussFlow<Law>> {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
-                                   .aliases = {},
                                    .source = "Buss, J. Comput. Phys. 164 (2000) 377",
                                    .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::linear};
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/newton_gyro.hpp"
 
@@ -19,22 +18,16 @@ namespace polhode {
 struct Catto : SelfStarting {
   static constexpr MethodInfo info{.id = "catto",
                                    .label = "Catto 2015",
-                                   .aliases = {},
                                    .source = "Catto, Numerical Methods, GDC 2015",
                                    .reimplements = "Box3D; bepuphysics2, mode 2",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto Pi = Pi0 + h * body.torque(t0, R0, Pi0);                             // (a)
     const auto Pi1 = Pi + newton_gyro(body, Pi, h, h * cross(Pi, body.Omega(Pi)));  // (b)
     return {Pi1, R0 * cay(h * body.Omega(Pi1))};                                    // (c)

@@ -16,13 +16,10 @@ namespace polhode {
 struct Dop853 : SelfStarting {
   static constexpr MethodInfo info{.id = "dop853",
                                    .label = "DOP853",
-                                   .aliases = {},
                                    .source = "Dormand & Prince; Hairer, Norsett & Wanner",
                                    .order = 8,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {12},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = broken(8),
                                    .energy = broken(8),
                                    .coefficient_digits = 30,

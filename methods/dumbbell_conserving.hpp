@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 
@@ -27,13 +26,11 @@ template <class Law>
 struct DumbbellConservingBy : SelfStarting {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
-                                   .aliases = {},
                                    .source = "Simo & Wong 1991; Romero 2008, app. B.2, eqs. (60)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {2, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
                                    .energy = {Answer::yes, "in a constant field"}};
 

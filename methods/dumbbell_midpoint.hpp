@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 
@@ -20,13 +19,11 @@ namespace polhode {
 struct DumbbellMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "dumbbell-midpoint",
                                    .label = "midpoint (S²)",
-                                   .aliases = {},
                                    .source = "Romero 2008, app. B.1, eqs. (59)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
                                    .energy = {Answer::yes, "in a constant field"}};
 

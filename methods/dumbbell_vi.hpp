@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/geometry/s2.hpp"
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // VI of the dumbbell: explicit variational integrator on S2
@@ -24,15 +23,13 @@ namespace polhode {
 struct DumbbellVi {
   static constexpr MethodInfo info{.id = "dumbbell-vi",
                                    .label = "VI (S²)",
-                                   .aliases = {},
                                    .source = "Romero 2008, sec. 6, eqs. (49)-(51)",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "the component along a constant field"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "the component along a constant field"}};
 
   template <class T>
   struct Memory {

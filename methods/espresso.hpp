@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -23,16 +22,12 @@ namespace polhode {
 struct Espresso : NodeTorque {
   static constexpr MethodInfo info{.id = "espresso",
                                    .label = "Martys & Mountain 1999",
-                                   .aliases = {},
                                    .source = "Martys & Mountain 1999; Omelyan 1998",
                                    .reimplements = "ESPResSo",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .symmetric = {Answer::yes}};
 
   template <class P, class M, class T, class Counters>
   static M step(const P& body, M m, const T& t, const T& h, Counters& counters) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/node_torque.hpp"
 #include "methods/family/quaternion.hpp"
@@ -26,16 +25,12 @@ template <class Law>
 struct FinchamWith : NodeTorque {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
-                                   .aliases = {},
                                    .source = Law::source,
                                    .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "without torque"}};
 
   template <class P, class M, class T, class Counters>
   static M step(const P& body, M m, const T& t, const T& h, Counters&) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // FE: forward Euler in differential form
@@ -14,15 +13,10 @@ namespace polhode {
 struct ForwardEuler : SelfStarting {
   static constexpr MethodInfo info{.id = "forward-euler",
                                    .label = "FE",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.2, eqs. (11)",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // FEM: forward Euler in momentum form
@@ -14,15 +13,11 @@ namespace polhode {
 struct ForwardEulerM : SelfStarting {
   static constexpr MethodInfo info{.id = "forward-euler-m",
                                    .label = "FEM",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.6, eqs. (18)",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

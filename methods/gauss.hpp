@@ -24,13 +24,11 @@ struct Gauss : SelfStarting {
   static constexpr std::string_view prefix = "gauss", Prefix = "Gauss ", number = digits<order>;
   static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
                                    .label = Joined<Prefix, number>::value,
-                                   .aliases = {},
                                    .source = "Kuntzmann 1961; Butcher 1964",
                                    .order = order,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, S},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = broken(order),
                                    .energy = {Answer::yes, "in uniform fields"},
                                    .solver = Solver::fixed_point,

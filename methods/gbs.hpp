@@ -69,13 +69,10 @@ struct GroupExtrapolation : GroupExtrapolationSteps<Base> {
   static constexpr MethodInfo info{
       .id = Joined<prefix, number, colon, id_of<Base>>::value,
       .label = Joined<Prefix, number, colon, label_of<Base>>::value,
-      .aliases = {},
       .source = "Gragg 1965; Deuflhard; on the group",
       .order = order,
       .kind = Kind::explicit_method,
       .torque_evaluations = {K * (K + 1) / 2 + 1},
-      .symmetric = {Answer::no},
-      .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
       .order_of_axes_matters = Base::info.order_of_axes_matters,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -20,14 +19,11 @@ namespace polhode {
 struct Imid : SelfStarting {
   static constexpr MethodInfo info{.id = "imid",
                                    .label = "IMID",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};
 

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/geometry/so3.hpp"
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/buss_turn.hpp"
 #include "methods/family/quaternion.hpp"
@@ -56,16 +55,11 @@ template <class Law>
 struct Jsbsim {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
-                                   .aliases = {},
                                    .source = "JSBSim, src/models/FGPropagate.cpp",
                                    .reimplements = Law::reimplements,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .order_without_torque = Law::order_without_torque};
 
   template <class T>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // Lacoursiere 2006: the gyroscopic term implicit in the velocity, with the momentum of the start
@@ -20,22 +19,16 @@ namespace polhode {
 struct Lacoursiere : SelfStarting {
   static constexpr MethodInfo info{.id = "lacoursiere",
                                    .label = "Lacoursiere 2006",
-                                   .aliases = {},
                                    .source = "Lacoursiere, report UMINF 06, 2006; ODE, ode/src/step.cpp",
                                    .reimplements = "ODE",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto& I = body.I.moments;
     const auto A = Diagonal<T>{I[0], I[1], I[2]} - h * hat(Pi0);
     const auto w = solve_linear(A, Pi0);                               // (a)

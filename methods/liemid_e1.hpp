@@ -17,15 +17,12 @@ namespace polhode {
 struct LiemidE1 : SelfStarting {
   static constexpr MethodInfo info{.id = "liemid-e1",
                                    .label = "LIEMID[E1]",
-                                   .aliases = {},
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::no, "under torque"},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .order_without_torque = 2,
                                    .supports = Dependence::linear};
 

@@ -16,15 +16,12 @@ namespace polhode {
 struct LiemidEaDkkd : SelfStarting {
   static constexpr MethodInfo info{.id = "liemid-ea-dkkd",
                                    .label = "LIEMID[EA] DKKD",
-                                   .aliases = {},
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .solves_per_step = 2,
                                    .supports = Dependence::linear};
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -17,14 +16,11 @@ namespace polhode {
 struct MidpointExp : SelfStarting {
   static constexpr MethodInfo info{.id = "midpoint-exp",
                                    .label = "midpoint (exp)",
-                                   .aliases = {},
                                    .source = "Austin et al. 1993; Romero 2008, app. A",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // Momentum rescaled: SIE whose gyroscopic part keeps |Pi|
@@ -20,22 +19,16 @@ namespace polhode {
 struct MomentumRescaled : SelfStarting {
   static constexpr MethodInfo info{.id = "momentum-rescaled",
                                    .label = "SIE, momentum rescaled",
-                                   .aliases = {},
                                    .source = "Jolt, MotionProperties.inl",
                                    .reimplements = "Jolt and PhysX, gyroscopic flag on; Rapier; Avian",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     auto L = Pi0 + h * cross(Pi0, body.Omega(Pi0));                       // (a)
     if (const T size = norm(L); size > T(0)) L = (norm(Pi0) / size) * L;  // (b)
     const auto Pi1 = L + h * body.torque(t0, R0, Pi0);                    // (c)

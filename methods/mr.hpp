@@ -45,7 +45,6 @@ struct Mr : Strang<MrFlow> {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .order_of_axes_matters = true,
                                    .supports = Dependence::linear};
 };

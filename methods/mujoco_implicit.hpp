@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/newton_gyro.hpp"
 
@@ -19,22 +18,16 @@ namespace polhode {
 struct MujocoImplicit : SelfStarting {
   static constexpr MethodInfo info{.id = "mujoco-implicit",
                                    .label = "MuJoCo implicit",
-                                   .aliases = {},
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_implicit",
                                    .reimplements = "MuJoCo implicit; implicitfast since 3.11",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto Pi1 =
         Pi0 + newton_gyro(body, Pi0, h, h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0, Pi0)));  // (a)
     return {Pi1, R0 * exp(h * body.Omega(Pi1))};                                                        // (b)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -19,15 +18,12 @@ namespace polhode {
 struct MujocoMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "mujoco-midpoint",
                                    .label = "MuJoCo midpoint",
-                                   .aliases = {},
                                    .source = "MuJoCo, commit 0c337799",
                                    .reimplements = "MuJoCo implicitfast, 3.7 to 3.10; Genesis",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes, "without torque"},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .order_without_torque = 2,
                                    .supports = Dependence::any};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // MuJoCo RK4: the classical tableau, with stages on the group but their angular velocities added up as they are
@@ -19,16 +18,11 @@ namespace polhode {
 struct MujocoRk4 : SelfStarting {
   static constexpr MethodInfo info{.id = "mujoco-rk4",
                                    .label = "MuJoCo RK4",
-                                   .aliases = {},
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_RungeKutta",
                                    .reimplements = "MuJoCo RK4",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {4},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .order_without_torque = {{4, 2}},
                                    .supports = Dependence::any};
 

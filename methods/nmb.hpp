@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -19,15 +18,11 @@ namespace polhode {
 struct Nmb : SelfStarting {
   static constexpr MethodInfo info{.id = "nmb",
                                    .label = "NMB",
-                                   .aliases = {},
                                    .source = "Krysl & Endres 2005; Krysl 2004, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {2},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

@@ -32,7 +32,6 @@ struct NoSquishFlow {
 struct NoSquish : Strang<NoSquishFlow> {
   static constexpr MethodInfo info{.id = "no-squish",
                                    .label = "NO_SQUISH",
-                                   .aliases = {},
                                    .source = "Miller et al. 2002; Kamberaj et al. 2005",
                                    .reimplements = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
                                    .order = 2,
@@ -41,7 +40,6 @@ struct NoSquish : Strang<NoSquishFlow> {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .order_of_axes_matters = true,
                                    .supports = Dependence::linear};
 };

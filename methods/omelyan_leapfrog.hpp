@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -24,16 +23,12 @@ namespace polhode {
 struct OmelyanLeapfrog : NodeTorque {
   static constexpr MethodInfo info{.id = "omelyan-leapfrog",
                                    .label = "Omelyan 1998",
-                                   .aliases = {},
                                    .source = "Omelyan 1998",
                                    .reimplements = "YADE Omelyan1998",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .solves_per_step = 2};
 
   template <class P, class M, class T, class Counters>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // PCDM: predictor-corrector direct multiplication
@@ -19,21 +18,15 @@ namespace polhode {
 struct Pcdm : SelfStarting {
   static constexpr MethodInfo info{.id = "pcdm",
                                    .label = "PCDM",
-                                   .aliases = {},
                                    .source = "Zhao & van Wachem 2013",
                                    .reimplements = "codes of particle-laden flow",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = {2},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .torque_evaluations = {2}};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto w0 = body.Omega(Pi0);
     const auto G0 = cross(Pi0, w0) + body.torque(t0, R0);
     const auto E = exp((h / 2) * (w0 + (h / 4) * body.Omega(G0)));  // (a)

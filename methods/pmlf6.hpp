@@ -23,7 +23,6 @@ struct Pmlf6 : Preparing<ExactDrift> {
   static constexpr MethodInfo info{
       .id = "pmlf6",
       .label = "PMLF6",
-      .aliases = {},
       .source = "Blanes, Casas & Ros 2000, 2001; Blanes & Casas 2005",
       .order = 6,
       .kind = Kind::explicit_method,

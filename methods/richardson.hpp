@@ -32,16 +32,12 @@ struct RichardsonFlow {
 struct Richardson : Strang<RichardsonFlow> {
   static constexpr MethodInfo info{.id = "richardson",
                                    .label = "Richardson quaternion",
-                                   .aliases = {},
                                    .source = "LAMMPS, src/math_extra.cpp, fix_nve_asphere.cpp",
                                    .reimplements = "LAMMPS fix nve/asphere and rigid",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "without torque"}};
 };
 
 }  // namespace polhode

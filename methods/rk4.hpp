@@ -4,7 +4,6 @@
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/known_torque.hpp"
 #include "methods/family/quaternion.hpp"
@@ -23,15 +22,10 @@ namespace polhode {
 struct Rk4 : SelfStarting {
   static constexpr MethodInfo info{.id = "rk4",
                                    .label = "RK4",
-                                   .aliases = {},
                                    .source = "Kutta 1901; Celledoni & Säfström 2006, sec. 4",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {4},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

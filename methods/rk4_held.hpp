@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/quaternion.hpp"
 
@@ -18,16 +17,11 @@ namespace polhode {
 struct Rk4Held : SelfStarting {
   static constexpr MethodInfo info{.id = "rk4-held",
                                    .label = "RK4, torque held",
-                                   .aliases = {},
                                    .source = "42, Source/42dynamics.c, OneBodyRK4",
                                    .reimplements = "42",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .order_without_torque = 4,
                                    .supports = Dependence::any};
 

@@ -24,7 +24,6 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
   static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;
   static constexpr MethodInfo info{.id = name,
                                    .label = name,
-                                   .aliases = {},
                                    .source = "Blanes & Moan 2002, another free flow",
                                    .order = Flow::order.exact() || Flow::order.least() > 6 ? 6 : Flow::order.least(),
                                    .kind = Kind::explicit_method,

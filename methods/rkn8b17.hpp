@@ -15,7 +15,6 @@ namespace polhode {
 struct Rkn8b17 : KickFirst<Rkn8b17> {
   static constexpr MethodInfo info{.id = "rkn8b17",
                                    .label = "RKN8B17",
-                                   .aliases = {},
                                    .source = "Blanes, Casas & Escorihuela-Tomas 2022, method B17",
                                    .order = 8,
                                    .kind = Kind::explicit_method,

@@ -54,7 +54,6 @@ struct RvvFlow {
 struct Rvv : Strang<RvvFlow> {
   static constexpr MethodInfo info{.id = "rvv",
                                    .label = "RVV",
-                                   .aliases = {},
                                    .source = "Rozmanov & Kusalik 2010, sec. IV.A",
                                    .reimplements = "RMPCDMD",
                                    .order = 2,
@@ -62,8 +61,7 @@ struct Rvv : Strang<RvvFlow> {
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "without torque"}};
 };
 
 }  // namespace polhode

@@ -25,7 +25,6 @@ struct SejWith : Strang<Flow> {
   static constexpr std::string_view prefix = "sej:", name = Joined<prefix, Flow::id>::value;
   static constexpr MethodInfo info{.id = name,
                                    .label = name,
-                                   .aliases = {},
                                    .source = "Celledoni & Säfström 2006, sec. 2, another free flow",
                                    .order = 2,
                                    .kind = Kind::explicit_method,

@@ -37,8 +37,6 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .order_without_torque = Magnus4Flow::order,
                                    .supports = Dependence::linear};

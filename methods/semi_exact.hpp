@@ -30,7 +30,6 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
   static constexpr MethodInfo info{
       .id = SemiExactFlow<p>::id,
       .label = SemiExactFlow<p>::id,
-      .aliases = {},
       .source = "Celledoni & Zanna 2008, sec. 3.3, eq. (20)",
       .order = {exact_order, 2 * p},
       .kind = Kind::explicit_method,

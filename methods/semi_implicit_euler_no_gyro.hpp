@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // SIE without the gyroscopic term: what engines do by default that leave w x I w out
@@ -19,22 +18,18 @@ namespace polhode {
 struct SemiImplicitEulerNoGyro : SelfStarting {
   static constexpr MethodInfo info{.id = "semi-implicit-euler-no-gyro",
                                    .label = "SIE without gyroscopic term",
-                                   .aliases = {},
                                    .source = "PhysX, DyBodyCoreIntegrator.h; Jolt, MotionProperties.inl",
                                    .reimplements = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
                                    .order = no_order,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes, "without torque"},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
+    const auto& [Pi0, R0] = s0;
     const auto Pi1 = Pi0 + h * body.torque(t0, R0, Pi0);  // (a)
     return {Pi1, R0 * exp(h * body.Omega(Pi1))};          // (b)
   }

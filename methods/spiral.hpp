@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // SPIRAL: third-order steps of the rates about the middle of a step, the attitude by the exponential
@@ -22,16 +21,11 @@ namespace polhode {
 struct Spiral {
   static constexpr MethodInfo info{.id = "spiral",
                                    .label = "SPIRAL",
-                                   .aliases = {},
                                    .source = "del Valle et al. 2024",
                                    .reimplements = "YADE delValle2023",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .order_without_torque = {{3, 2}}};
 
   template <class T, class Torque>

@@ -39,19 +39,17 @@ concept HasTorque = std::is_same_v<typename P::State, RigidState<typename P::Sca
 /// The splitting of ABA(8,6,4), and for tops its motion over whole turns. A step so long that the momentum
 /// would be less than its part along the axis is step_too_large.
 struct Strobe : SelfStarting {
-  static constexpr MethodInfo info{
-      .id = "strobe",
-      .label = "STROBE",
-      .aliases = {},
-      .source = "after Calvo, Chartier, Murua & Sanz-Serna 2011",
-      .order = 4,
-      .kind = Kind::explicit_method,
-      .torque_evaluations = {7},
-      .symmetric = {Answer::unknown, "lost when it skips turns"},
-      .symplectic = {Answer::unknown, "lost when it skips turns"},
-      .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = {Answer::yes, "without torque"},
-      .order_without_torque = exact_order};
+  static constexpr MethodInfo info{.id = "strobe",
+                                   .label = "STROBE",
+                                   .source = "after Calvo, Chartier, Murua & Sanz-Serna 2011",
+                                   .order = 4,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {7},
+                                   .symmetric = {Answer::unknown, "lost when it skips turns"},
+                                   .symplectic = {Answer::unknown, "lost when it skips turns"},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = exact_order};
 
   template <class P>
   requires detail::HasTorque<P>

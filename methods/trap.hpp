@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/of_step.hpp"
@@ -17,15 +16,11 @@ namespace polhode {
 struct Trap : SelfStarting {
   static constexpr MethodInfo info{.id = "trap",
                                    .label = "TRAP",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.3, eqs. (14)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

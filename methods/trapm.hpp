@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
@@ -16,15 +15,12 @@ namespace polhode {
 struct Trapm : SelfStarting {
   static constexpr MethodInfo info{.id = "trapm",
                                    .label = "TRAPM",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 3.6, eqs. (20)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T, class Counters>

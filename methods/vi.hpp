@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 
@@ -94,7 +93,6 @@ struct ViWith : ViStep {
   using Loop = ViStep;
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
-                                   .aliases = {},
                                    .source = "Romero 2008, sec. 4, eqs. (23), (26)",
                                    .order = Law::naive ? 1 : 2,
                                    .kind = Kind::implicit_method,
@@ -102,7 +100,6 @@ struct ViWith : ViStep {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .supports = Dependence::any};
 
   template <class P, class T>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 
@@ -15,15 +14,11 @@ namespace polhode {
 struct VsBackwardEuler : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-backward-euler",
                                    .label = "backward Euler",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 2, eqs. (3)",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "along directions without force"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "along directions without force"}};
 
   template <class P, class T, class Counters>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // Forward Euler on a vector space
@@ -14,15 +13,11 @@ namespace polhode {
 struct VsForwardEuler : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-forward-euler",
                                    .label = "forward Euler",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 2, eqs. (2)",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "along directions without force"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "along directions without force"}};
 
   template <class P, class T, class Counters>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Counters&) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 
@@ -18,15 +17,13 @@ namespace polhode {
 struct VsMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-midpoint",
                                    .label = "midpoint rule",
-                                   .aliases = {},
                                    .source = "Krysl 2006, sec. 2, eqs. (5)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "along directions without force"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "along directions without force"}};
 
   template <class P, class T, class Counters>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // Verlet = symplectic Euler(h/2) o its adjoint(h/2), the adjoint first; Newmark with beta = 0, gamma = 1/2
@@ -17,15 +16,13 @@ namespace polhode {
 struct VsVerlet {
   static constexpr MethodInfo info{.id = "vs-verlet",
                                    .label = "Verlet",
-                                   .aliases = {},
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "along directions without force"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "along directions without force"}};
 
   template <class T>
   struct Memory {

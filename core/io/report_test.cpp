@@ -193,9 +193,8 @@ TEST(Numbers, OfLadders) {
 
 /// A runner of fake methods: one of known order, one that fails.
 constexpr MethodInfo second_order{
-    .id = "fake2", .label = "fake", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
-constexpr MethodInfo failing{
-    .id = "fails", .label = "fails", .aliases = {}, .source = "", .order = 2, .kind = Kind::implicit_method};
+    .id = "fake2", .label = "fake", .source = "", .order = 2, .kind = Kind::explicit_method};
+constexpr MethodInfo failing{.id = "fails", .label = "fails", .source = "", .order = 2, .kind = Kind::implicit_method};
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
 ComparisonRunner fakes() {
@@ -256,7 +255,7 @@ TEST(Measure, ChaoticPointsAreNoPartOfFits) {
 /// Errors are 3 h^2 and 0.3 h^2; what fails has the common ladder only. Orders are those of the common ladder.
 TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   constexpr MethodInfo better{
-      .id = "better", .label = "better", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
+      .id = "better", .label = "better", .source = "", .order = 2, .kind = Kind::explicit_method};
   auto experiment = fake_experiment();
   auto& panel = std::get<Work>(experiment.panels[0]);
   panel.comparison.methods = {&second_order, &better, &failing};

@@ -25,27 +25,17 @@ enum class Failure : unsigned char {
 
 /// In words, to be followed by "after n of m steps".
 constexpr std::string_view text(Failure failure) {
-  switch (failure) {
-    case Failure::none:
-      return "";
-    case Failure::no_root:
-      return "no root on the branch from h -> 0";
-    case Failure::step_too_large:
-      return "the step is too large";
-    case Failure::no_convergence:
-      return "the iteration does not converge";
-    case Failure::no_series:
-      return "a torque is known by its values only, not by its Taylor series";
-    case Failure::momentum_torque:
-      return "a torque depends on the momentum in a way that the method does not support";
-    case Failure::no_body:
-      return "it is no body: moments of inertia must be positive, and the attitude a unit quaternion";
-    case Failure::engine_failed:
-      return "the engine failed";
-    case Failure::engine_refused:
-      return "the engine refuses the step";
-  }
-  return "";
+  constexpr std::string_view words[] = {
+      "",
+      "no root on the branch from h -> 0",
+      "the step is too large",
+      "the iteration does not converge",
+      "a torque is known by its values only, not by its Taylor series",
+      "a torque depends on the momentum in a way that the method does not support",
+      "the engine failed",
+      "the engine refuses the step",
+      "it is no body: moments of inertia must be positive, and the attitude a unit quaternion"};
+  return words[static_cast<int>(failure)];
 }
 
 /// Whether no other step helps: the method never supports the problem.

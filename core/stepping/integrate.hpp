@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/stepping/body.hpp"
 #include "core/stepping/grid.hpp"
 #include "core/stepping/interrupt.hpp"
 #include "core/stepping/method.hpp"

@@ -32,7 +32,7 @@ enum class Answer { no, yes, unknown };
 
 /// A declared property and the condition under which the answer holds ("" = always).
 struct Property {
-  Answer answer;
+  Answer answer = Answer::no;
   std::string_view condition = "";
 };
 
@@ -75,17 +75,17 @@ struct TorqueEvaluations {
   double per_iteration = 0;
 };
 
-/// Declaration of a method; tests check every entry, both ways.
+/// Declaration of a method; tests check every entry, both ways. A property that is left out is answered no.
 struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it
-  std::array<std::string_view, 2> aliases;
+  std::array<std::string_view, 2> aliases = {};
   std::string_view source;         ///< citation
   std::string_view reimplements = {};  ///< the update of a physics engine that this is a restatement of; else empty
   Order order;                     ///< a number, or {of the momentum, of the attitude}
   Kind kind;
   TorqueEvaluations torque_evaluations;
-  Property symmetric, symplectic, spatial_momentum, energy;
+  Property symmetric = {}, symplectic = {}, spatial_momentum = {}, energy = {};
   bool order_of_axes_matters = false;              ///< renaming the body's axes cyclically changes more than names
   int coefficient_digits = 0;                      ///< to which its coefficients are published; 0: they are exact
   std::optional<Order> order_without_torque = {};  ///< where it is higher: that of a splitting's free flow

@@ -161,7 +161,7 @@ const FreeBody<double> dummy{{{1, 2, 3}, {{1, 0, 0}, {1, 0, 0, 0}}}};
 
 struct FakeBase : SelfStarting {
   static constexpr MethodInfo info{
-      .id = "fake", .label = "fake", .aliases = {}, .source = "", .order = 1, .kind = Kind::explicit_method};
+      .id = "fake", .label = "fake", .source = "", .order = 1, .kind = Kind::explicit_method};
 };
 
 /// Exact for Pi0' = Pi0 but for an error of order P per unit of time.

@@ -107,12 +107,8 @@ TEST(PropertyReport, NoticesWrongDeclarations) {
 
 /// What no run shows is not said: neither that nothing changes nor that an order is 0.
 TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
-  static const MethodInfo info{.id = "ends-at-once",
-                               .label = "",
-                               .source = "made up",
-                               .order = 2,
-                               .kind = Kind::explicit_method,
-                               .energy = {Answer::no}};
+  static const MethodInfo info{
+      .id = "ends-at-once", .label = "", .source = "made up", .order = 2, .kind = Kind::explicit_method};
   add_method(info);
   add_runner(Runner<FreeBody<double>>{
       &info, [](const FreeBody<double>& body, const Grid<double>&, const Sampler<FreeBody<double>>*) {

@@ -43,15 +43,13 @@ void meddle() {
 struct Bad : Strang<MrFlow> {
   static constexpr MethodInfo info{.id = "bad",
                                    .label = "BAD",
-                                   .aliases = {},
                                    .source = "nowhere",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = 1,
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = {Answer::yes, "without torque"}};
 
   static auto step(const auto& body, const auto& m, const auto& t, const auto& h, auto& counters) {
     if (broken() == "crashes") std::raise(SIGSEGV);

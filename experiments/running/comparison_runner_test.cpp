@@ -19,8 +19,8 @@ using Fault = RigidState<double> (*)(RigidState<double> end, std::int64_t node);
 /// The exact motion of the sphere with a fault at each node but the first; it fails in its fourth step if it shall.
 const MethodInfo& method(const std::string& id, Fault fault, bool fails = false) {
   static std::map<std::string, MethodInfo> all;
-  const auto [at, is_new] = all.try_emplace(
-      id, MethodInfo{.aliases = {}, .source = "made up", .order = 1, .kind = Kind::explicit_method});
+  const auto [at, is_new] =
+      all.try_emplace(id, MethodInfo{.source = "made up", .order = 1, .kind = Kind::explicit_method});
   auto& info = at->second;
   if (!is_new) return info;
   info.id = info.label = at->first;

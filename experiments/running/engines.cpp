@@ -297,7 +297,6 @@ int order(std::int32_t declared) {
 MethodInfo info(const polhode_engine& e) {
   return {.id = e.id,
           .label = e.label,
-          .aliases = {},
           .source = e.source,
           .order = {order(e.order_of_momentum), order(e.order_of_attitude)},
           .kind = Kind::explicit_method,

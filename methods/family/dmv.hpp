@@ -237,7 +237,6 @@ template <int order>
 constexpr MethodInfo dmv_info(std::string_view name, Solver solver) {
   return {.id = name,
           .label = name,
-          .aliases = {},
           .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 4.2",
           .order = order,
           .kind = Kind::implicit_method,

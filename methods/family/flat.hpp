@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 
 // States as plain numbers, and their rates: what general solvers of ordinary differential equations integrate.

@@ -179,13 +179,10 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
                           double torque_evaluations) {
   return {.id = id,
           .label = label,
-          .aliases = {},
           .source = source,
           .order = order,
           .kind = Kind::explicit_method,
           .torque_evaluations = {torque_evaluations},
-          .symmetric = {Answer::no},
-          .symplectic = {Answer::no},
           .spatial_momentum = broken(order),
           .energy = broken(order),
           .supports = Dependence::any};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/stages.hpp"
 
@@ -188,13 +187,11 @@ struct Mkrk : Rkmk<Law> {
   static constexpr MethodInfo info{
       .id = Law::id,
       .label = Law::label,
-      .aliases = {},
       .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
       .order = Law::order,
       .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
       .torque_evaluations = {Law::stages, Law::is_explicit ? 0 : Law::stages*(Law::stages + 1)},
       .symmetric = {Law::symmetric},
-      .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = broken(Law::order),
       .supports = Dependence::any};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/node_torque.hpp"
 
@@ -42,7 +41,6 @@ struct FreeOnly : SelfStarting, Preparing<Flow> {
 constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std::string_view source) {
   return {.id = id,
           .label = label,
-          .aliases = {},
           .source = source,
           .order = exact_order,
           .kind = Kind::explicit_method,

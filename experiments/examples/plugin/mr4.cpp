@@ -15,7 +15,6 @@ using namespace polhode;
 struct Mr4 : Strang<MrFlow> {
   static constexpr MethodInfo info{.id = "mr4",
                                    .label = "MR4",
-                                   .aliases = {},
                                    .source = "Yoshida 1990, with MR",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
@@ -23,7 +22,6 @@ struct Mr4 : Strang<MrFlow> {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no},
                                    .order_of_axes_matters = true,
                                    .supports = Dependence::linear};
 
