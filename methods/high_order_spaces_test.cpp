@@ -10,13 +10,13 @@
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/imidm.hpp"
-#include "methods/liemid_ea.hpp"
+#include "methods/liemid.hpp"
 #include "methods/mr.hpp"
 #include "methods/rk4.hpp"
 #include "methods/rkn8b17.hpp"
 #include "methods/symmetric_composition.hpp"
 #include "methods/taylor.hpp"
-#include "methods/vs_verlet.hpp"
+#include "methods/vector_space.hpp"
 
 // The methods of high order on directors and on particles, beyond their property reports. Their formulas are those of
 // bodies; the spaces differ.

@@ -19,7 +19,7 @@
 #include "methods/gbs.hpp"
 #include "methods/imidm.hpp"
 #include "methods/jsbsim.hpp"
-#include "methods/liemid_e1.hpp"
+#include "methods/liemid.hpp"
 #include "methods/mkrk.hpp"
 #include "methods/mkrk_gauss.hpp"
 #include "methods/mr.hpp"

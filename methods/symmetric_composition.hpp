@@ -10,7 +10,7 @@
 #include "methods/family/name.hpp"
 #include "methods/mr.hpp"
 #include "methods/sej.hpp"
-#include "methods/vs_verlet.hpp"
+#include "methods/vector_space.hpp"
 
 // SUZUKI4, KL6, KL8, SS10: steps of a symmetric method S of order two, some of them back in time
 // [Suzuki 1990, "Fractal decomposition of exponential operators"; Kahan & Li 1997, "Composition constants for raising

@@ -13,7 +13,7 @@
 
 #include "methods/mr.hpp"
 #include "methods/plugin.hpp"
-#include "methods/vs_verlet.hpp"
+#include "methods/vector_space.hpp"
 
 namespace {
 

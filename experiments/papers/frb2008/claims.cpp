@@ -12,7 +12,7 @@
 #include "experiments/running/measured.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
-#include "methods/exact_matrix.hpp"
+#include "methods/exact_frames.hpp"
 #include "methods/rkn6a14.hpp"
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"

@@ -5,8 +5,7 @@
 
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "methods/exact_kosenko.hpp"
-#include "methods/exact_matrix.hpp"
+#include "methods/exact_frames.hpp"
 #include "problems/frb.hpp"
 
 namespace polhode::frb2008 {

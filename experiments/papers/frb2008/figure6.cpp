@@ -7,8 +7,7 @@
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/exact.hpp"
-#include "methods/exact_kosenko.hpp"
-#include "methods/exact_matrix.hpp"
+#include "methods/exact_frames.hpp"
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
-#include "methods/liemid_e1.hpp"
-#include "methods/liemid_e2.hpp"
-#include "methods/liemid_ea.hpp"
+#include "methods/liemid.hpp"
 #include "methods/nmb.hpp"
-#include "methods/vs_forward_euler.hpp"
-#include "methods/vs_symplectic_euler.hpp"
-#include "methods/vs_symplectic_euler_adjoint.hpp"
-#include "methods/vs_verlet.hpp"
+#include "methods/vector_space.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode::krysl2004 {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/papers/krysl2006/krysl.hpp"
 #include "experiments/papers/paper.hpp"
-#include "methods/liemid_e1.hpp"
-#include "methods/liemid_e2.hpp"
-#include "methods/liemid_ea.hpp"
+#include "methods/liemid.hpp"
 #include "methods/nmb.hpp"
 
 namespace polhode::krysl2004 {

@@ -14,9 +14,7 @@
 #include "methods/forward_euler_m.hpp"
 #include "methods/mkrk.hpp"
 #include "methods/rk4.hpp"
-#include "methods/vs_forward_euler.hpp"
-#include "methods/vs_midpoint.hpp"
-#include "methods/vs_trapezoidal.hpp"
+#include "methods/vector_space.hpp"
 #include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 

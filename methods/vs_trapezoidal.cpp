@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/vs_trapezoidal.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(VsTrapezoidal)
