@@ -21,10 +21,8 @@ namespace polhode {
 
 namespace detail {
 
-struct MidpointTableau {
+struct MidpointTableau : TableauLaw<1, 2, false> {
   static constexpr std::string_view id = "mkrk-midpoint", label = "MKRK midpoint";
-  static constexpr int stages = 1, order = 2;
-  static constexpr bool is_explicit = false;
   static constexpr Answer symmetric = Answer::yes;
   template <class T>
   static Tableau<1, T> tableau() {
@@ -32,11 +30,8 @@ struct MidpointTableau {
   }
 };
 
-struct TrapezoidTableau {
+struct TrapezoidTableau : TableauLaw<2, 2, false> {
   static constexpr std::string_view id = "mkrk-trapezoid", label = "MKRK trapezoid";
-  static constexpr int stages = 2, order = 2;
-  static constexpr bool is_explicit = false;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<2, T> tableau() {
     const T half = T(1) / 2;
@@ -44,11 +39,8 @@ struct TrapezoidTableau {
   }
 };
 
-struct Heun2Tableau {
+struct Heun2Tableau : TableauLaw<2, 2, true> {
   static constexpr std::string_view id = "mkrk-heun2", label = "MKRK Heun";
-  static constexpr int stages = 2, order = 2;
-  static constexpr bool is_explicit = true;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<2, T> tableau() {
     const T half = T(1) / 2;
@@ -56,11 +48,8 @@ struct Heun2Tableau {
   }
 };
 
-struct Rk4Tableau {
+struct Rk4Tableau : TableauLaw<4, 4, true> {
   static constexpr std::string_view id = "mkrk-rk4", label = "MKRK RK4";
-  static constexpr int stages = 4, order = 4;
-  static constexpr bool is_explicit = true;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<4, T> tableau() {
     const T o(0), half = T(1) / 2, third = T(1) / 3, sixth = T(1) / 6;
@@ -70,11 +59,8 @@ struct Rk4Tableau {
   }
 };
 
-struct Gauss4Tableau {
+struct Gauss4Tableau : TableauLaw<2, 4, false> {
   static constexpr std::string_view id = "mkrk-gauss4", label = "MKRK Gauss";
-  static constexpr int stages = 2, order = 4;
-  static constexpr bool is_explicit = false;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<2, T> tableau() {
     using std::sqrt;

@@ -13,11 +13,8 @@
 namespace polhode {
 
 namespace detail {
-struct Dop853Tableau {
+struct Dop853Tableau : TableauLaw<12, 8, true> {
   static constexpr std::string_view id = "mkrk-dop853", label = "MKRK DOP853";
-  static constexpr int stages = 12, order = 8;
-  static constexpr bool is_explicit = true;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static const Tableau<12, T>& tableau() {
     return dop853_tableau<T>();

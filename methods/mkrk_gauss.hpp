@@ -15,12 +15,9 @@ namespace polhode {
 
 namespace detail {
 template <int s>
-struct GaussTableau {
+struct GaussTableau : TableauLaw<s, 2 * s, false> {
   static constexpr std::string_view prefix = "mkrk-gauss", Prefix = "MKRK Gauss ", number = digits<2 * s>;
   static constexpr std::string_view id = Joined<prefix, number>::value, label = Joined<Prefix, number>::value;
-  static constexpr int stages = s, order = 2 * s;
-  static constexpr bool is_explicit = false;
-  static constexpr Answer symmetric = Answer::no;
   template <class T>
   static const Tableau<s, T>& tableau() {
     return gauss_tableau<s, T>();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "methods/attitude/update.hpp"
 
 // Coning algorithms: u = exp(phi), phi from the increments th1 .. thK of K equal intervals, and P of the update before.
@@ -23,74 +25,33 @@
 namespace polhode::attitude {
 
 /// kappa_1, kappa_2, .. as numerators over one denominator.
-template <int K, int P>
-struct ConingCoefficients;
-/// @cond numbers
-template <>
-struct ConingCoefficients<1, 0> {
-  static constexpr const char *id = "coning-1", *source = "textbooks";
-  static constexpr int order = 2, numerators[] = {0}, denominator = 1;
+struct ConingCoefficients {
+  int K, P;
+  const char *id, *source;
+  int order, denominator, numerators[5];
 };
-template <>
-struct ConingCoefficients<1, 1> {
-  static constexpr const char *id = "coning-1-previous", *source = "Savage 1998";
-  static constexpr int order = 3, numerators[] = {1}, denominator = 12;
-};
-template <>
-struct ConingCoefficients<1, 2> {
-  static constexpr const char *id = "coning-1-previous-2", *source = "Ignagni 1996";
-  static constexpr int order = 3, numerators[] = {7, -1}, denominator = 60;
-};
-template <>
-struct ConingCoefficients<2, 0> {
-  static constexpr const char *id = "coning-2", *source = "Miller 1983; Ignagni 1996";
-  static constexpr int order = 4, numerators[] = {2}, denominator = 3;
-};
-template <>
-struct ConingCoefficients<2, 1> {
-  static constexpr const char *id = "coning-2-previous", *source = "Jiang & Lin 1992; Ignagni 1996";
-  static constexpr int order = 3, numerators[] = {22, -1}, denominator = 30;
-};
-template <>
-struct ConingCoefficients<2, 2> {
-  static constexpr const char *id = "coning-2-previous-2", *source = "Ignagni 1996";
-  static constexpr int order = 3, numerators[] = {323, -26, 3}, denominator = 420;
-};
-template <>
-struct ConingCoefficients<3, 0> {
-  static constexpr const char *id = "coning-3", *source = "Miller 1983";
-  static constexpr int order = 3, numerators[] = {27, 9}, denominator = 20;
-};
-template <>
-struct ConingCoefficients<3, 1> {
-  static constexpr const char *id = "coning-3-previous", *source = "Ignagni 1996";
-  static constexpr int order = 3, numerators[] = {393, 114, 3}, denominator = 280;
-};
-template <>
-struct ConingCoefficients<4, 0> {
-  static constexpr const char *id = "coning-4", *source = "Lee et al. 1990";
-  static constexpr int order = 3, numerators[] = {214, 92, 54}, denominator = 105;
-};
-template <>
-struct ConingCoefficients<5, 0> {
-  static constexpr const char *id = "coning-5", *source = "Park et al. 1999";
-  static constexpr int order = 3, numerators[] = {1375, 650, 525, 250}, denominator = 504;
-};
-template <>
-struct ConingCoefficients<6, 0> {
-  static constexpr const char *id = "coning-6", *source = "Park et al. 1999";
-  static constexpr int order = 3, numerators[] = {15797, 7834, 7296, 4558, 2315}, denominator = 4620;
-};
-/// @endcond
+inline constexpr ConingCoefficients coning_coefficients[] = {
+    {1, 0, "coning-1", "textbooks", 2, 1, {}},
+    {1, 1, "coning-1-previous", "Savage 1998", 3, 12, {1}},
+    {1, 2, "coning-1-previous-2", "Ignagni 1996", 3, 60, {7, -1}},
+    {2, 0, "coning-2", "Miller 1983; Ignagni 1996", 4, 3, {2}},
+    {2, 1, "coning-2-previous", "Jiang & Lin 1992; Ignagni 1996", 3, 30, {22, -1}},
+    {2, 2, "coning-2-previous-2", "Ignagni 1996", 3, 420, {323, -26, 3}},
+    {3, 0, "coning-3", "Miller 1983", 3, 20, {27, 9}},
+    {3, 1, "coning-3-previous", "Ignagni 1996", 3, 280, {393, 114, 3}},
+    {4, 0, "coning-4", "Lee et al. 1990", 3, 105, {214, 92, 54}},
+    {5, 0, "coning-5", "Park et al. 1999", 3, 504, {1375, 650, 525, 250}},
+    {6, 0, "coning-6", "Park et al. 1999", 3, 4620, {15797, 7834, 7296, 4558, 2315}}};
 
 template <class T, int K, int P = 0>
 struct Coning {
-  using C = ConingCoefficients<K, P>;
-  static constexpr PageInfo info{.id = C::id,
-                                 .source = C::source,
+  static constexpr const auto& C =
+      *std::ranges::find_if(coning_coefficients, [](const auto& c) { return c.K == K && c.P == P; });
+  static constexpr PageInfo info{.id = C.id,
+                                 .source = C.source,
                                  .takes = Takes::increments,
                                  .samples = K,
-                                 .order = C::order,
+                                 .order = C.order,
                                  .equal = K + P > 1,
                                  .previous = P};
   Rate<T> before[extent(P + 1)] = {};  ///< th0, th-1, ..
@@ -98,9 +59,8 @@ struct Coning {
   Turn<T> operator()(const Rate<T>* th, const T*, int) {
     Rate<T> sum = th[0], weighted{T(0), T(0), T(0)};
     for (int k = 1; k < K; ++k) sum += th[k];
-    for (int d = 1; d < K + P; ++d)
-      weighted += T(C::numerators[d - 1]) * (d < K ? th[K - d - 1] : before[d - K]);
-    if constexpr (K + P > 1) sum += T(T(1) / T(C::denominator)) * cross(weighted, th[K - 1]);
+    for (int d = 1; d < K + P; ++d) weighted += T(C.numerators[d - 1]) * (d < K ? th[K - d - 1] : before[d - K]);
+    if constexpr (K + P > 1) sum += T(T(1) / T(C.denominator)) * cross(weighted, th[K - 1]);
     for (int p = P - 1; p >= K; --p) before[p] = before[p - K];
     for (int p = 0; p < P && p < K; ++p) before[p] = th[K - 1 - p];
     return exp(sum);
@@ -108,37 +68,25 @@ struct Coning {
 };
 
 /// c_ij as numerators over one denominator, in the order 12, 13, .., 23, 24, ..
-template <int K>
-struct TaylorCoefficients;
-/// @cond numbers
-template <>
-struct TaylorCoefficients<3> {
-  static constexpr const char* id = "coning-3-taylor";
-  static constexpr int numerators[] = {57, 33, 57}, denominator = 80;
+struct TaylorCoefficients {
+  const char* id;
+  int denominator, numerators[10];
 };
-template <>
-struct TaylorCoefficients<4> {
-  static constexpr const char* id = "coning-4-taylor";
-  static constexpr int numerators[] = {736, 334, 526, 654, 334, 736}, denominator = 945;
-};
-template <>
-struct TaylorCoefficients<5> {
-  static constexpr const char* id = "coning-5-taylor";
-  static constexpr int numerators[] = {123425, 34875, 90075, 66625, 103950, 55400, 90075, 103950, 34875, 123425},
-                       denominator = 145152;
-};
-/// @endcond
+inline constexpr TaylorCoefficients taylor_coefficients[] = {
+    {"coning-3-taylor", 80, {57, 33, 57}},
+    {"coning-4-taylor", 945, {736, 334, 526, 654, 334, 736}},
+    {"coning-5-taylor", 145152, {123425, 34875, 90075, 66625, 103950, 55400, 90075, 103950, 34875, 123425}}};
 
 template <class T, int K>
 struct ConingTaylor {
-  using C = TaylorCoefficients<K>;
-  static constexpr PageInfo info{C::id, "Miller 1983; Lee et al. 1990", Takes::increments, K, 4, true};
+  static constexpr const auto& C = taylor_coefficients[K - 3];
+  static constexpr PageInfo info{C.id, "Miller 1983; Lee et al. 1990", Takes::increments, K, 4, true};
   Turn<T> operator()(const Rate<T>* th, const T*, int) const {
     Rate<T> sum = th[0], products{T(0), T(0), T(0)};
     for (int k = 1; k < K; ++k) sum += th[k];
     for (int i = 0, c = 0; i < K; ++i)
-      for (int j = i + 1; j < K; ++j, ++c) products += T(C::numerators[c]) * cross(th[i], th[j]);
-    return exp(sum + T(T(1) / T(C::denominator)) * products);
+      for (int j = i + 1; j < K; ++j, ++c) products += T(C.numerators[c]) * cross(th[i], th[j]);
+    return exp(sum + T(T(1) / T(C.denominator)) * products);
   }
 };
 

@@ -26,6 +26,14 @@ struct Tableau {
   T c[extent(S)];
 };
 
+/// What a law says of itself.
+template <int S, int p, bool is_explicit_>
+struct TableauLaw {
+  static constexpr int stages = S, order = p;
+  static constexpr bool is_explicit = is_explicit_;
+  static constexpr Answer symmetric = Answer::no;
+};
+
 /// The step of the box. Law: `stages`, `is_explicit` and `tableau<T>()`; an explicit one that is known when it runs
 /// says by `size()` how many of the stages it has. All psi are rotation vectors in the body frame at the start.
 template <class Law>
