@@ -11,6 +11,7 @@
 
 #include "core/geometry/so3.hpp"
 #include "core/reference/free_body.hpp"
+#include "core/reference/gauss_points.hpp"
 #include "core/torques/formula.hpp"
 #include "core/torques/signal.hpp"
 
@@ -19,41 +20,13 @@
 /// user's body frame; times are absolute.
 namespace polhode::attitude {
 
-/// Nodes and weights of Gauss and Legendre on [-1, 1]: exact for polynomials of degree 2n - 1.
-template <class T>
-struct GaussRule {
-  std::vector<T> nodes, weights;
-
-  explicit GaussRule(int n) {
-    using std::abs, std::cos;
-    for (int i = 0; i < n; ++i) {
-      T x = cos(pi_of<T>() * (T(n - i) - T(0.25)) / (T(n) + T(0.5))), slope(1);
-      for (int round = 0; round < 12; ++round) {
-        T p(1), before(0);
-        for (int k = 1; k <= n; ++k) {
-          const T next = (T(2 * k - 1) * x * p - T(k - 1) * before) / T(k);
-          before = p, p = next;
-        }
-        slope = T(n) * (x * p - before) / (x * x - T(1));
-        const T change = p / slope;
-        x -= change;
-        if (abs(change) < epsilon<T>() / T(4)) break;
-      }
-      nodes.push_back(x), weights.push_back(T(2) / ((T(1) - x * x) * slope * slope));
-    }
-  }
-  /// The rule that suits the digits of T.
-  static const GaussRule& usual() {
-    static const GaussRule rule(std::numeric_limits<T>::digits > 60 ? 24 : 10);
-    return rule;
-  }
-};
-
+/// The integral of f from a to b by as many points as suit the digits of T.
 template <class T, class F>
-auto gauss_sum(const F& f, const T& a, const T& b, const GaussRule<T>& rule) {
+auto gauss_sum(const F& f, const T& a, const T& b) {
+  const auto& rule = reference::GaussPoints<T, (std::numeric_limits<T>::digits > 60 ? 24 : 10)>::get();
   const T half = (b - a) / T(2), middle = a + half;
-  auto sum = rule.weights[0] * f(T(middle + half * rule.nodes[0]));
-  for (std::size_t i = 1; i < rule.nodes.size(); ++i) sum += rule.weights[i] * f(T(middle + half * rule.nodes[i]));
+  auto sum = rule.weight[0] * f(T(middle + half * rule.x[0]));
+  for (std::size_t i = 1; i < rule.x.size(); ++i) sum += rule.weight[i] * f(T(middle + half * rule.x[i]));
   return T(half) * sum;
 }
 
@@ -62,10 +35,9 @@ auto gauss_sum(const F& f, const T& a, const T& b, const GaussRule<T>& rule) {
 template <class T, class F>
 Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0, const std::optional<Vec<Body, T>>& known = {},
                          const T& off_before = T(0)) {
-  const auto& rule = GaussRule<T>::usual();
-  const auto whole = known ? *known : gauss_sum(f, a, b, rule);
+  const auto whole = known ? *known : gauss_sum(f, a, b);
   const T middle = a + (b - a) / T(2);
-  const auto left = gauss_sum(f, a, middle, rule), right = gauss_sum(f, middle, b, rule), sum = left + right;
+  const auto left = gauss_sum(f, a, middle), right = gauss_sum(f, middle, b), sum = left + right;
   constexpr int deepest = 30;
   T size(0);
   for (const auto* v : {&left, &right})

@@ -7,66 +7,38 @@
 /// The turn that a prescribed rate makes, to all digits of the scalar.
 namespace polhode::attitude {
 
-/// Gauss collocation of q' = q w/2: what q is at the nodes follows from q' there, by iteration.
+/// Gauss collocation of q' = q w/2: what q is at the points follows from q' there, by iteration.
 template <class T>
-struct GaussCollocation {
-  const GaussRule<T> rule;
-  std::vector<T> from_left;  ///< [i s + j]: integral of the j-th cardinal polynomial from -1 to node i
-
-  explicit GaussCollocation(int stages) : rule(stages) {
-    const auto s = static_cast<std::size_t>(stages);
-    // sum over n < s of (2n + 1)/2 w_j P_n(x_j) P_n(x), integrated: (P_(n+1)(x) - P_(n-1)(x))/(2n + 1), or x + 1
-    std::vector<std::vector<T>> P(s);
+Turn<T> gauss_turn(const auto& rate, const T& a, const T& b) {
+  constexpr std::size_t s = std::numeric_limits<T>::digits > 60 ? 16 : 8;
+  const auto& rule = reference::GaussPoints<T, int(s)>::get();
+  const T half = (b - a) / T(2), middle = a + half;
+  std::vector<Rate<T>> w;
+  for (const T& x : rule.x) w.push_back(half * rate(T(middle + half * x)));
+  const auto add = [](Turn<T>& q, const T& c, const Turn<T>& p) {
+    q.w += c * p.w, q.x += c * p.x, q.y += c * p.y, q.z += c * p.z;
+  };
+  std::vector<Turn<T>> slope;
+  for (std::size_t i = 0; i < s; ++i) slope.push_back(quaternion_rate(Turn<T>::identity(), w[i]));
+  constexpr int most = 200;
+  for (int round = 0; round < most; ++round) {
+    T change(0), size(0);
+    std::vector<Turn<T>> next;
     for (std::size_t i = 0; i < s; ++i) {
-      auto& p = P[i];
-      const T& x = rule.nodes[i];
-      p = {T(1), x};
-      for (std::size_t n = 1; n <= s; ++n)
-        p.push_back((T(static_cast<double>(2 * n + 1)) * x * p[n] - T(static_cast<double>(n)) * p[n - 1]) /
-                    T(static_cast<double>(n + 1)));
+      auto q = Turn<T>::identity();
+      for (std::size_t j = 0; j < s; ++j) add(q, rule.integral[i][j], slope[j]);
+      next.push_back(quaternion_rate(q, w[i]));
+      auto d = next[i];
+      add(d, T(-1), slope[i]);
+      change += norm2(d), size += norm2(next[i]);
     }
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t j = 0; j < s; ++j) {
-        T sum = (rule.nodes[i] + T(1)) / T(2);
-        for (std::size_t n = 1; n < s; ++n) sum += P[j][n] * (P[i][n + 1] - P[i][n - 1]) / T(2);
-        from_left.push_back(rule.weights[j] * sum);
-      }
+    slope = std::move(next);
+    if (change <= epsilon<T>() * epsilon<T>() / T(16) * (size + T(1e-6))) break;
   }
-  static const GaussCollocation& usual() {
-    static const GaussCollocation all(std::numeric_limits<T>::digits > 60 ? 16 : 8);
-    return all;
-  }
-
-  Turn<T> turn(const auto& rate, const T& a, const T& b) const {
-    const std::size_t s = rule.nodes.size();
-    const T half = (b - a) / T(2), middle = a + half;
-    std::vector<Rate<T>> w;
-    for (const T& x : rule.nodes) w.push_back(half * rate(T(middle + half * x)));
-    const auto add = [](Turn<T>& q, const T& c, const Turn<T>& p) {
-      q.w += c * p.w, q.x += c * p.x, q.y += c * p.y, q.z += c * p.z;
-    };
-    std::vector<Turn<T>> slope;
-    for (std::size_t i = 0; i < s; ++i) slope.push_back(quaternion_rate(Turn<T>::identity(), w[i]));
-    constexpr int most = 200;
-    for (int round = 0; round < most; ++round) {
-      T change(0), size(0);
-      std::vector<Turn<T>> next;
-      for (std::size_t i = 0; i < s; ++i) {
-        auto q = Turn<T>::identity();
-        for (std::size_t j = 0; j < s; ++j) add(q, from_left[i * s + j], slope[j]);
-        next.push_back(quaternion_rate(q, w[i]));
-        auto d = next[i];
-        add(d, T(-1), slope[i]);
-        change += norm2(d), size += norm2(next[i]);
-      }
-      slope = std::move(next);
-      if (change <= epsilon<T>() * epsilon<T>() / T(16) * (size + T(1e-6))) break;
-    }
-    auto u = Turn<T>::identity();
-    for (std::size_t j = 0; j < s; ++j) add(u, rule.weights[j], slope[j]);
-    return u;
-  }
-};
+  auto u = Turn<T>::identity();
+  for (std::size_t j = 0; j < s; ++j) add(u, rule.weight[j], slope[j]);
+  return u;
+}
 
 /// Angle between two rotations, in radians.
 template <class A, class B, class T>
@@ -78,10 +50,9 @@ double angle_between(const Rotation<A, B, T>& p, const Rotation<A, B, T>& q) {
 template <class T, class F>
 Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, int depth = 0,
                         const std::optional<Turn<T>>& known = {}, double off_before = 0) {
-  const auto& rule = GaussCollocation<T>::usual();
-  const auto whole = known ? *known : rule.turn(rate, a, b);
+  const auto whole = known ? *known : gauss_turn(rate, a, b);
   const T middle = a + (b - a) / T(2);
-  const auto left = rule.turn(rate, a, middle), right = rule.turn(rate, middle, b), both = left * right;
+  const auto left = gauss_turn(rate, a, middle), right = gauss_turn(rate, middle, b), both = left * right;
   const double off = angle_between(normalised(whole), normalised(both));
   constexpr int deepest = 40;
   const auto tiny = static_cast<double>(epsilon<T>());
@@ -98,11 +69,11 @@ Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, in
 template <int degree, class T, class F>
 Turn<T> polynomial_turn(const F& rate, const T& a, const T& b) {
   using std::ceil;
-  static const GaussRule<T> rule(degree + 1);
+  const auto& rule = reference::GaussPoints<T, degree + 1>::get();
   T s[degree + 1], fastest(0);
   Rate<T> w[degree + 1];
   for (int k = 0; k <= degree; ++k) {
-    s[k] = (T(1) + rule.nodes[static_cast<std::size_t>(k)]) / T(2);
+    s[k] = (T(1) + rule.x[static_cast<std::size_t>(k)]) / T(2);
     w[k] = rate(T(a + (b - a) * s[k]));
     const T size = norm(w[k]);
     if (size > fastest) fastest = size;

@@ -7,59 +7,13 @@
 #include <limits>
 #include <optional>
 
-#include "core/geometry/real.hpp"
 #include "core/reference/converged.hpp"
+#include "core/reference/gauss_points.hpp"
 
 /// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for motions that are smooth: a
 /// polynomial for a radian or so. Its equations are solved in doubles, and corrected by Newton's method with
 /// derivatives in doubles, so that the right side is taken twice per point in the wide scalar.
 namespace polhode::reference {
-
-/// Gauss's points in [-1, 1] and what values there are multiplied with.
-template <class T, int s>
-struct GaussPoints {
-  std::array<T, s> x{};                        ///< the points, ascending
-  std::array<T, s> weight{};                   ///< of the integral over [-1, 1]
-  std::array<std::array<T, s>, s> integral{};  ///< [to][of] of the integral from -1 to a point
-  std::array<std::array<T, s>, 2> last{};      ///< [k][of] of the Legendre coefficient s - 2 + k
-
-  /// The one object there is of these.
-  static const GaussPoints& get() {
-    static const GaussPoints points;
-    return points;
-  }
-
-  /// P_0 to P_s at x.
-  static std::array<T, s + 1> legendre(const T& x) {
-    std::array<T, s + 1> P{T(1), x};
-    for (int k = 1; k < s; ++k) P[k + 1] = (T(2 * k + 1) * x * P[k] - T(k) * P[k - 1]) / T(k + 1);
-    return P;
-  }
-
- private:
-  GaussPoints() {
-    std::array<std::array<T, s + 1>, s> P;
-    for (int i = 0; i < s; ++i) {
-      T& at = x[i] = T(-std::cos(pi_of<double>() * (i + 0.75) / (s + 0.5)));
-      T slope;
-      for (int k = 0; k < 8; ++k) {
-        P[i] = legendre(at);
-        slope = T(s) * (P[i][s - 1] - at * P[i][s]) / (T(1) - at * at);
-        at -= P[i][s] / slope;
-      }
-      P[i] = legendre(at);
-      weight[i] = T(2) / ((T(1) - at * at) * slope * slope);
-    }
-    for (int j = 0; j < s; ++j) {
-      for (int i = 0; i < s; ++i) {
-        T sum = x[i] + T(1);
-        for (int k = 1; k < s; ++k) sum += P[j][k] * (P[i][k + 1] - P[i][k - 1]);
-        integral[i][j] = weight[j] / T(2) * sum;
-      }
-      for (int k = 0; k < 2; ++k) last[k][j] = weight[j] * T(2 * (s - 2 + k) + 1) / T(2) * P[j][s - 2 + k];
-    }
-  }
-};
 
 /// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y is of size 1 or so.
 template <class T, std::size_t n, class Wide, class Near>
