@@ -21,12 +21,7 @@ namespace polhode::attitude {
 
 template <class T>
 struct Px4 {
-  static constexpr PageInfo info{.id = "px4",
-                                 .source = "after PX4 vehicle_imu/Integrator.hpp",
-                                 .takes = Takes::rates,
-                                 .samples = 0,
-                                 .order = 2,
-                                 .reimplemented = true};
+  static constexpr PageInfo info = restated("px4", "after PX4 vehicle_imu/Integrator.hpp", 0, 2);
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -43,12 +38,7 @@ struct Px4 {
 
 template <class T>
 struct ArduPilot {
-  static constexpr PageInfo info{.id = "ardupilot",
-                                 .source = "after ArduPilot AP_InertialSensor_Backend.cpp",
-                                 .takes = Takes::rates,
-                                 .samples = 0,
-                                 .order = 2,
-                                 .reimplemented = true};
+  static constexpr PageInfo info = restated("ardupilot", "after ArduPilot AP_InertialSensor_Backend.cpp", 0, 2);
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -65,12 +55,7 @@ struct ArduPilot {
 
 template <class T>
 struct Betaflight {
-  static constexpr PageInfo info{.id = "betaflight",
-                                 .source = "after Betaflight flight/imu.c",
-                                 .takes = Takes::rates,
-                                 .samples = 0,
-                                 .order = 2,
-                                 .reimplemented = true};
+  static constexpr PageInfo info = restated("betaflight", "after Betaflight flight/imu.c", 0, 2);
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     Rate<T> A{T(0), T(0), T(0)};
@@ -81,13 +66,7 @@ struct Betaflight {
 
 template <class T>
 struct MahonyInPlace {
-  static constexpr PageInfo info{.id = "mahony-in-place",
-                                 .source = "after kriswiner/MPU9250 quaternionFilters",
-                                 .takes = Takes::rates,
-                                 .samples = 1,
-                                 .order = 1,
-                                 .reimplemented = true,
-                                 .invariant = false};
+  static constexpr PageInfo info = restated("mahony-in-place", "after kriswiner/MPU9250 quaternionFilters", 1, 1, false);
 
   Attitude<T> operator()(const Attitude<T>& q, const Rate<T>* w, const T* tau, int) const {
     const auto g = T(tau[0] / T(2)) * w[1];

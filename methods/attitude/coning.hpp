@@ -47,13 +47,7 @@ template <class T, int K, int P = 0>
 struct Coning {
   static constexpr const auto& C =
       *std::ranges::find_if(coning_coefficients, [](const auto& c) { return c.K == K && c.P == P; });
-  static constexpr PageInfo info{.id = C.id,
-                                 .source = C.source,
-                                 .takes = Takes::increments,
-                                 .samples = K,
-                                 .order = C.order,
-                                 .equal = K + P > 1,
-                                 .previous = P};
+  static constexpr PageInfo info{C.id, C.source, Takes::increments, K, C.order, K + P > 1, P};
   Rate<T> before[extent(P + 1)] = {};  ///< th0, th-1, ..
 
   Turn<T> operator()(const Rate<T>* th, const T*, int) {
@@ -92,8 +86,7 @@ struct ConingTaylor {
 
 template <class T>
 struct ConingRecursive {
-  static constexpr PageInfo info{
-      .id = "coning-recursive", .source = "Savage 1998; Tian et al. 2010", .takes = Takes::increments, .samples = 0, .order = 3};
+  static constexpr PageInfo info{"coning-recursive", "Savage 1998; Tian et al. 2010", Takes::increments, 0, 3};
   Rate<T> last{T(0), T(0), T(0)};  ///< goes on over updates
 
   Turn<T> operator()(const Rate<T>* th, const T*, int count) {

@@ -28,12 +28,7 @@ struct QuaternionEuler {
 
 template <class T>
 struct Madgwick {
-  static constexpr PageInfo info{.id = "madgwick",
-                                 .source = "Madgwick 2010, eqs. (11)-(13)",
-                                 .takes = Takes::rates,
-                                 .samples = 1,
-                                 .order = 1,
-                                 .reimplemented = true};
+  static constexpr PageInfo info = restated("madgwick", "Madgwick 2010, eqs. (11)-(13)", 1, 1);
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     return QuaternionEuler<T>()(w + 1, tau, count);
   }

@@ -26,6 +26,11 @@ struct PageInfo {
   bool invariant = true;       ///< does not depend on the attitude
 };
 
+/// The declaration of another program's update by rates.
+constexpr PageInfo restated(const char* id, const char* source, int samples, int order, bool invariant = true) {
+  return {id, source, Takes::rates, samples, order, false, 0, true, invariant};
+}
+
 /// Options of the methods that iterate; 0: their own.
 struct Iterations {
   int count = 0, truncate = 0;
