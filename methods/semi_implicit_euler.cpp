@@ -3,4 +3,4 @@
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(SemiImplicitEuler)
+POLHODE_METHODS(SemiImplicitEuler, SemiImplicitEulerNoGyro)

@@ -11,6 +11,17 @@
 //   R1 = R0 exp(h w1)                                                                             (b)
 //
 // Departures: written for Pi = I w. Bullet cuts |w x I w| at 100 in the user's units, which is left out.
+//
+// SIE without the gyroscopic term: what engines do by default that leave w x I w out
+// [reimplements PhysX, lowleveldynamics/src/DyBodyCoreIntegrator.h; Jolt, Physics/Body/MotionProperties.inl and
+// Body.inl, gyroscopic flag off; bepuphysics2, mode 0]
+//
+//   w1 = w0 + h I^-1 T0                                                                           (a)
+//   R1 = R0 exp(h w1)                                                                             (b)
+//
+// It integrates I w' = T, which is a rigid body's equation for three equal moments only: otherwise its error does not
+// fall with h. Without torque w and with it the kinetic energy are kept, while R Pi turns with the body.
+// Departures: written for Pi = I w.
 namespace polhode {
 
 struct SemiImplicitEuler : SelfStarting {
@@ -28,6 +39,26 @@ struct SemiImplicitEuler : SelfStarting {
     const auto& [Pi0, R0] = s0;
     const auto Pi1 = Pi0 + h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0, Pi0));  // (a)
     return {Pi1, R0 * exp(h * body.Omega(Pi1))};                                          // (b)
+  }
+};
+
+struct SemiImplicitEulerNoGyro : SelfStarting {
+  static constexpr MethodInfo info{.id = "semi-implicit-euler-no-gyro",
+                                   .label = "SIE without gyroscopic term",
+                                   .source = "PhysX, DyBodyCoreIntegrator.h; Jolt, MotionProperties.inl",
+                                   .reimplements = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
+                                   .order = no_order,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {1},
+                                   .symmetric = {Answer::yes, "without torque"},
+                                   .energy = {Answer::yes, "without torque"},
+                                   .supports = Dependence::any};
+
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
+    const auto& [Pi0, R0] = s0;
+    const auto Pi1 = Pi0 + h * body.torque(t0, R0, Pi0);  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};          // (b)
   }
 };
 

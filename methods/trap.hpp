@@ -2,9 +2,10 @@
 #pragma once
 
 #include "core/stepping/method.hpp"
+#include "core/stepping/select.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/of_step.hpp"
 #include "methods/family/predictor.hpp"
+#include "methods/family/splitting.hpp"
 
 // TRAP: trapezoidal rule in differential form = BE(h/2) o FE(h/2)
 // [Krysl 2006, section 3.3, equations (14)]
@@ -12,6 +13,16 @@
 //   R1  = R0 exp((h/2) w0) exp((h/2) w1),   w = I^-1 Pi                            (14b)
 //   Pi1 = Pi0 + (h/2) ( -w0 x Pi0 + T0 - w1 x Pi1 + T(t1, R1) )                    (14a) solved for x = Pi1
 namespace polhode {
+
+/// f(g), a function of the size g of a step that residuals under a torque ask for: that of the whole step h is
+/// computed once; g is another only where a branch of roots is followed. Without torque no residual asks for it.
+template <class P, class T, class F>
+auto of_step(const T& h, const F& f) {
+  if constexpr (Torqueless<P>)
+    return f;
+  else
+    return [=, of_h = f(h)](const T& g) { return any(!(g == h)) ? f(g) : of_h; };
+}
 
 struct Trap : SelfStarting {
   static constexpr MethodInfo info{.id = "trap",

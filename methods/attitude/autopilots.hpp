@@ -66,7 +66,8 @@ struct Betaflight {
 
 template <class T>
 struct MahonyInPlace {
-  static constexpr PageInfo info = restated("mahony-in-place", "after kriswiner/MPU9250 quaternionFilters", 1, 1, false);
+  static constexpr PageInfo info =
+      restated("mahony-in-place", "after kriswiner/MPU9250 quaternionFilters", 1, 1, false);
 
   Attitude<T> operator()(const Attitude<T>& q, const Rate<T>* w, const T* tau, int) const {
     const auto g = T(tau[0] / T(2)) * w[1];
