@@ -65,7 +65,7 @@ struct BsConstants : Extrapolation<T> {
 struct BsSteps : SelfStarting {
   template <class P, class State, class T, class Counters>
   static State step(const P& problem, const State& s, const T& t, const T& h, Counters& counters) {
-    const auto y0 = flat(s), f0 = flat_rates(problem, t, y0);
+    const auto y0 = numbers(s), f0 = flat_rates(problem, t, y0);
     auto y1 = y0;
     const auto& constants = problem.prepared;
     const int K = constants.K;

@@ -38,7 +38,7 @@ struct Dop853 : SelfStarting {
       (std::make_integer_sequence<int, dop853::stages>());
       return moved<dop853::stages>(y, step, f);
     };
-    return shaped<State>(step_of_kind(stepped, problem, flat(s), t, h));
+    return shaped<State>(step_of_kind(stepped, problem, numbers(s), t, h));
   }
 
  private:

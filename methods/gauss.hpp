@@ -38,11 +38,11 @@ struct Gauss : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Counters& counters) {
     const auto& A = gauss_tableau<S, T>();
     using Seven = std::array<T, 7>;
-    const Seven y0 = flat(s);
+    const Seven y0 = numbers(s);
     const auto field = [&](const T& at, const Seven& y) {
       const auto [Pi, q] = shaped<RigidState<T>>(y);
       const auto w = body.Omega(Pi);
-      return flat(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(at, normalised(q), Pi), quaternion_rate(q, w)});
+      return numbers(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(at, normalised(q), Pi), quaternion_rate(q, w)});
     };
     const auto moved = [&](const T* weights, const Array<Seven, S>& F) {
       Seven y = y0;

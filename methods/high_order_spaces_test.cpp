@@ -42,7 +42,7 @@ Particles<T> particles() {
 
 template <class State>
 double deviation(const State& a, const State& b) {
-  const auto x = flat(a), y = flat(b);
+  const auto x = numbers(a), y = numbers(b);
   T worst(0);
   for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, T(abs(x[i] - y[i])));
   return static_cast<double>(worst);

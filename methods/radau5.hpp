@@ -86,7 +86,7 @@ struct Radau5Steps {
     const auto& R = body.prepared;
     const double end = t + h;
     double stride = m.stride == 0 ? h / 100 : std::copysign(m.stride, h);
-    Numbers y = flat(m.state), f = flat_rates(body, t, y);
+    Numbers y = numbers(m.state), f = flat_rates(body, t, y);
     Stages Z{};
     double before = 0;  // the step whose stages Z are
     bool refused = m.stride == 0;
@@ -113,7 +113,7 @@ struct Radau5Steps {
           auto s = shaped<RigidState<double>>(y);
           s.R = normalised(s.R);
           if (last) return {s, std::max(std::abs(chosen), std::abs(proposed))};
-          t += stride, y = flat(s), f = flat_rates(body, t, y), J = jacobian(body, t, y);
+          t += stride, y = numbers(s), f = flat_rates(body, t, y), J = jacobian(body, t, y);
           Z = next, before = stride, stride = proposed;
         }
       }
@@ -168,7 +168,7 @@ struct Radau5Steps {
       const Rotation<Body, Body, C> s = polhode::inverse(q) * dq;
       const auto p = momentum.solve(r + C(2) * (by_attitude * (s * k).vector()));  // (7)
       const auto w = rate(p);
-      return flat(RigidState<C>{
+      return numbers(RigidState<C>{
           p, q * (Rotation<Body, Body, C>{s.w, s.x + w[0] / 2.0, s.y + w[1] / 2.0, s.z + w[2] / 2.0} * k)});  // (6)
     }
 

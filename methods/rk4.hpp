@@ -47,9 +47,9 @@ struct Rk4 : SelfStarting {
       return step_of_kind(stepped, body, s, t, h);
     } else {
       using Seven = std::array<T, 7>;
-      auto y = flat(s);
+      auto y = numbers(s);
       const auto field = [&](const Seven& x, Seven& k, const T& at) {
-        k = flat(rates(body, at, shaped<RigidState<T>>(x)));
+        k = numbers(rates(body, at, shaped<RigidState<T>>(x)));
       };
       boost::numeric::odeint::runge_kutta4<Seven, T, Seven, T, boost::numeric::odeint::array_algebra> stepper;
       stepper.do_step(field, y, t, h);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/spaces/coordinates.hpp"
 #include "core/stepping/method.hpp"
 
 // States as plain numbers, and their rates: what general solvers of ordinary differential equations integrate.
@@ -14,21 +15,7 @@
 // Nothing is normalised on the way; `read` of a body divides by |q|.
 namespace polhode {
 
-/// The numbers of a state, in a row.
-template <class T>
-std::array<T, 7> flat(const RigidState<T>& s) {
-  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
-}
-template <class T>
-std::array<T, 6> flat(const DirectorState<T>& s) {
-  return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
-}
-template <class T>
-std::array<T, 6> flat(const ParticleState<T>& s) {
-  return {s.u[0], s.u[1], s.u[2], s.p[0], s.p[1], s.p[2]};
-}
-
-/// The state that flat numbers stand for.
+/// The state that numbers stand for, its attitude of any length.
 template <class State, class T, std::size_t n>
 State shaped(const std::array<T, n>& y) {
   if constexpr (n == 7)
@@ -55,7 +42,7 @@ ParticleState<T> rates(const P& problem, const T& t, const ParticleState<T>& s) 
 /// The rates of all numbers at once.
 template <class P, class T, std::size_t n>
 POLHODE_INLINE inline std::array<T, n> flat_rates(const P& problem, const T& t, const std::array<T, n>& y) {
-  return flat(rates(problem, t, shaped<typename P::State>(y)));
+  return numbers(rates(problem, t, shaped<typename P::State>(y)));
 }
 
 }  // namespace polhode

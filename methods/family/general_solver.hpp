@@ -28,7 +28,7 @@ struct Rkf78Law {
 
 /// The numbers of P's states.
 template <class P>
-using Numbers = decltype(flat(std::declval<typename P::State>()));
+using Numbers = decltype(numbers(std::declval<typename P::State>()));
 
 /// A solver with its workspace. It is made once per run and does not pass anything from step to step.
 template <class Solver>
@@ -69,7 +69,7 @@ struct FixedStep : SelfStarting {
   template <class P, class State, class T, class Counters>
   static State step(const P& problem, const State& s, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, const State& from, const T& begin, const T& step) {
-      auto y = flat(from);
+      auto y = numbers(from);
       prepared_of(body).solver.do_step(right_side(body), y, begin, step);
       return shaped<State>(y);
     };
@@ -92,12 +92,12 @@ struct FixedStepFirstSameAsLast {
   }
   template <class P, class State, class T>
   static Memory<State, Numbers<P>> start(const P& problem, const State& s, const T& t, const T&) {
-    return {s, flat_rates(problem, t, flat(s))};
+    return {s, flat_rates(problem, t, numbers(s))};
   }
   template <class P, class M, class T, class Counters>
   static M step(const P& problem, M m, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, M moved, const T& begin, const T& step) {
-      auto y = flat(moved.state);
+      auto y = numbers(moved.state);
       prepared_of(body).solver.do_step(right_side(body), y, moved.rates, begin, step);
       moved.state = shaped<decltype(moved.state)>(y);
       return moved;
@@ -135,7 +135,7 @@ struct AdaptiveSteps {
     if constexpr (requires { solver.reset(); }) solver.reset();
     const double end = t + h;
     double stride = m.stride == 0 ? h / 100 : std::copysign(m.stride, h);
-    auto y = flat(m.state);
+    auto y = numbers(m.state);
     for (int rejected = 0, tried = 0; rejected < most && tried < longest && (end - t) * h > 0; ++tried) {
       const double chosen = stride;
       const bool last = std::abs(stride) >= std::abs(end - t);

@@ -34,7 +34,7 @@ inline UniformField<double> as_field(const Dipole<double>& dipole) {
 template <class P>
 [[gnu::noinline]] auto flat_rates(const OfOneKind<P, HarmonicSpace<double>>& problem, const double& t,
                                   const std::array<double, 7>& y) {
-  return flat(rates(problem, t, shaped<RigidState<double>>(y)));
+  return numbers(rates(problem, t, shaped<RigidState<double>>(y)));
 }
 
 namespace detail {
