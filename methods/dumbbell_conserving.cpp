@@ -3,4 +3,4 @@
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(DumbbellConserving, DumbbellConservingSpatial)
+POLHODE_METHODS(DumbbellConserving, DumbbellConservingSpatial, DumbbellMidpoint)

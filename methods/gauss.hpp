@@ -42,7 +42,8 @@ struct Gauss : SelfStarting {
     const auto field = [&](const T& at, const Seven& y) {
       const auto [Pi, q] = shaped<RigidState<T>>(y);
       const auto w = body.Omega(Pi);
-      return numbers(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(at, normalised(q), Pi), quaternion_rate(q, w)});
+      return numbers(
+          RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(at, normalised(q), Pi), quaternion_rate(q, w)});
     };
     const auto moved = [&](const T* weights, const Array<Seven, S>& F) {
       Seven y = y0;

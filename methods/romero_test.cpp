@@ -12,7 +12,6 @@
 #include "core/testing/vectors.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
-#include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/imidm.hpp"
 #include "methods/midpoint_exp.hpp"

@@ -3,4 +3,4 @@
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(SemiImplicitEuler, SemiImplicitEulerNoGyro)
+POLHODE_METHODS(SemiImplicitEuler, SemiImplicitEulerNoGyro, MomentumRescaled)

@@ -6,14 +6,13 @@
 
 #include <tuple>
 
-#include "methods/aba864.hpp"
+#include "methods/aba.hpp"
 #include "methods/adaptive.hpp"
 #include "methods/akw.hpp"
 #include "methods/bs.hpp"
 #include "methods/buss.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dop853.hpp"
-#include "methods/dopri5.hpp"
 #include "methods/exact.hpp"
 #include "methods/gauss.hpp"
 #include "methods/gbs.hpp"
@@ -24,6 +23,7 @@
 #include "methods/mkrk_gauss.hpp"
 #include "methods/mr.hpp"
 #include "methods/no_squish.hpp"
+#include "methods/odeint.hpp"
 #include "methods/pcdm.hpp"
 #include "methods/pmlf6.hpp"
 #include "methods/richardson.hpp"

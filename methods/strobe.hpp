@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/aba864.hpp"
+#include "methods/aba.hpp"
 #include "methods/family/dop853_tableau.hpp"
 
 // STROBE: a fast symmetric top seen once a turn, so that a step costs the same at any spin

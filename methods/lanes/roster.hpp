@@ -3,8 +3,7 @@
 
 #include <tuple>
 
-#include "methods/aba1064.hpp"
-#include "methods/aba864.hpp"
+#include "methods/aba.hpp"
 #include "methods/akw.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"

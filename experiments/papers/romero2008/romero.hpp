@@ -5,7 +5,6 @@
 #include "experiments/papers/convergence.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
-#include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/imidm.hpp"
 #include "methods/midpoint_exp.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "methods/catto.hpp"
+#include "methods/aba.hpp"
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(Catto)
+POLHODE_METHODS(Aba864, Aba1064)

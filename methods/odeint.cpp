@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "methods/aba1064.hpp"
+#include "methods/odeint.hpp"
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(Aba1064)
+POLHODE_METHODS(Dopri5, Rkf78)

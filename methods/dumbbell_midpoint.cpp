@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/dumbbell_midpoint.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(DumbbellMidpoint)
