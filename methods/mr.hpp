@@ -9,29 +9,17 @@
 //
 //   H_a = Pi_a^2 / (2 I_a)        its flow R_a(h) turns the body about e_a by theta = h Pi_a / I_a:
 //                                 Pi <- exp(-theta e_a) Pi,   R <- R exp(theta e_a)
-//   free flow  D(h) = R_1(h/2) R_2(h/2) R_3(h) R_2(h/2) R_1(h/2)
+//   free flow  D(h) = R_1(h/2) R_2(h/2) R_3(h) R_2(h/2) R_1(h/2)          (family/axis_turn.hpp)
 //   step            = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)      (family/splitting.hpp)
 //
 // Departures: the paper carries u = R^T u0, we carry R. Its C = omega_1/I_1 in R_x must read pi_1/I_1. The order
 // of the axes, 1-2-3-2-1 in the body's own order, matters for the error constants.
 namespace polhode {
 
-struct MrFlow {
+struct MrFlow : AxisTurns<0, 1, 2> {
   static constexpr std::string_view id = "mr";
   static constexpr Order order = 2;
   static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
-
-  template <class P, class T, class Counters, class Spin = Zero>
-  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Counters&,
-                                             const Spin& spin = {}) {
-    const T half = h / 2;
-    axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
-    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
-    axis_turn<2>(s, body.I, h, spin);     // R_3(h)
-    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
-    axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
-    return s;
-  }
 };
 
 struct Mr : Strang<MrFlow> {

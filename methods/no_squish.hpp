@@ -8,28 +8,14 @@
 // [Miller et al., J. Chem. Phys. 116 (2002) 8649; Kamberaj et al., J. Chem. Phys. 122 (2005) 224114; reimplements
 // LAMMPS, src/RIGID/fix_rigid_nh.cpp; HOOMD-blue, hoomd/md/TwoStepConstantVolume.cc; DL_POLY]
 //
-//   drift D(h) = R_3(h/2) R_2(h/2) R_1(h) R_2(h/2) R_3(h/2),   R_a as in MR
+//   drift D(h) = R_3(h/2) R_2(h/2) R_1(h) R_2(h/2) R_3(h/2),   R_a as in MR          (family/axis_turn.hpp)
 //   step       = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)
 //
 // Departures: published on (q, p), p = 2 q (0, Pi). It is MR with another order of the axes, on which the error
 // constants depend.
 namespace polhode {
 
-struct NoSquishFlow {
-  template <class P, class T, class Counters, class Spin = Zero>
-  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Counters&,
-                                             const Spin& spin = {}) {
-    const T half = h / 2;
-    axis_turn<2>(s, body.I, half, spin);  // R_3(h/2)
-    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
-    axis_turn<0>(s, body.I, h, spin);     // R_1(h)
-    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
-    axis_turn<2>(s, body.I, half, spin);  // R_3(h/2)
-    return s;
-  }
-};
-
-struct NoSquish : Strang<NoSquishFlow> {
+struct NoSquish : Strang<AxisTurns<2, 1, 0>> {
   static constexpr MethodInfo info{.id = "no-squish",
                                    .label = "NO_SQUISH",
                                    .source = "Miller et al. 2002; Kamberaj et al. 2005",

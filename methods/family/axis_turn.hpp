@@ -60,4 +60,20 @@ void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h, [[maybe_unused
   s.R = {C * s.R.w - S * q[a], r[0], r[1], r[2]};
 }
 
+/// R_a(h/2) R_b(h/2) R_c(h) R_b(h/2) R_a(h/2): a free flow by turns about the axes.
+template <int a, int b, int c>
+struct AxisTurns {
+  template <class P, class T, class Counters, class Spin = Zero>
+  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Counters&,
+                                             const Spin& spin = {}) {
+    const T half = h / 2;
+    axis_turn<a>(s, body.I, half, spin);
+    axis_turn<b>(s, body.I, half, spin);
+    axis_turn<c>(s, body.I, h, spin);
+    axis_turn<b>(s, body.I, half, spin);
+    axis_turn<a>(s, body.I, half, spin);
+    return s;
+  }
+};
+
 }  // namespace polhode
