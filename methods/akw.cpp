@@ -3,4 +3,4 @@
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(Akw)
+POLHODE_METHODS(Akw, MidpointExp)

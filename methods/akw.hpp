@@ -16,9 +16,32 @@
 //   R1  = R0 cay(h w)                                                              (b)
 //   Pi1 = Pi0 - h w x m + (h/2) [ T0 + T(t1, R1) ]                                 (c) solved for x = Pi1
 //
+// midpoint-exp has exp in the place of cay, as Romero's appendix is read without "cay": another attitude only.
 // Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent. Without torque (c)
-// is a quadratic equation and solved as such.
+// is a quadratic equation, and AKW solves it as such.
 namespace polhode {
+
+namespace detail {
+
+/// The step of the box, where `turn` is cay or exp.
+template <class Map, class P, class T, class Counters>
+RigidState<T> midpoint_step(const Map& turn, const P& body, const RigidState<T>& s0, const T& t0, const T& h,
+                            Counters& counters) {
+  const Vec<Body, T>& Pi0 = s0.Pi;
+  const Attitude<T>& R0 = s0.R;
+  const auto T0 = body.torque(t0, R0, Pi0);
+  const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
+  const auto residual = [&](const auto& x, const T& g) {
+    const auto m = 0.5 * (Pi0 + x);                                                  // (a)
+    const auto w = body.Omega(m);                                                    // (a)
+    const auto R1 = R0 * turn(g * w);                                                // (b)
+    return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1, x));  // (c)
+  };
+  const auto x = solve(h, guess, residual, counters);
+  return {x, R0 * turn((h / 2) * body.Omega(Pi0 + x))};  // (b)
+}
+
+}  // namespace detail
 
 struct Akw : SelfStarting {
   static constexpr MethodInfo info{.id = "akw",
@@ -44,18 +67,7 @@ struct Akw : SelfStarting {
  private:
   template <class P, class T, class Counters>
   static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
-    const Vec<Body, T>& Pi0 = s0.Pi;
-    const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0, Pi0);
-    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
-    const auto residual = [&](const auto& x, const T& g) {
-      const auto m = 0.5 * (Pi0 + x);                                                  // (a)
-      const auto w = body.Omega(m);                                                    // (a)
-      const auto R1 = R0 * cay(g * w);                                                 // (b)
-      return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1, x));  // (c)
-    };
-    const auto x = solve(h, guess, residual, counters);
-    return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
+    return detail::midpoint_step([](const auto& a) { return cay(a); }, body, s0, t0, h, counters);
   }
   /// Where the quadratic equation is not known to have the right root. The state goes by its components, which stay in
   /// registers where this is not called.
@@ -129,6 +141,23 @@ struct Akw : SelfStarting {
       leave(counters, open || !near);
       return end_at(found);
     }
+  }
+};
+
+struct MidpointExp : SelfStarting {
+  static constexpr MethodInfo info{.id = "midpoint-exp",
+                                   .label = "midpoint (exp)",
+                                   .source = "Austin et al. 1993; Romero 2008, app. A",
+                                   .order = 2,
+                                   .kind = Kind::implicit_method,
+                                   .torque_evaluations = {1, 1},
+                                   .symmetric = {Answer::yes},
+                                   .energy = {Answer::yes, "without torque"},
+                                   .supports = Dependence::any};
+
+  template <class P, class T, class Counters>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
+    return detail::midpoint_step([](const auto& a) { return exp(a); }, body, s0, t0, h, counters);
   }
 };
 

@@ -7,7 +7,6 @@
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/imidm.hpp"
-#include "methods/midpoint_exp.hpp"
 #include "methods/swc1.hpp"
 #include "methods/vi.hpp"
 #include "problems/dumbbell_romero.hpp"
