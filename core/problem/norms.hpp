@@ -39,34 +39,20 @@ struct NormInfo {
   std::string_view key, label;
 };
 
-inline NormInfo info(Norm norm) {
-  switch (norm) {
-    case Norm::momentum:
-      return {"Pi", "error of the body angular momentum, |Pi - Pi*|"};
-    case Norm::angular_velocity:
-      return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
-    case Norm::attitude:
-      return {"R", "error of the attitude, ||R - R*||2"};
-    case Norm::velocity_and_gravity:
-      return {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"};
-    case Norm::director:
-      return {"d", "error of the director, |d - d*|"};
-    case Norm::spatial_angular_velocity:
-      return {"omega", "error of the angular velocity, |omega - omega*|"};
-    case Norm::displacement:
-      return {"u", "error of the displacement, |u - u*|"};
-    case Norm::rotation_vector:
-      return {"r", "error of the rotation vector, |r - r*|"};
-    case Norm::spatial_momentum:
-      return {"pi", "error of the angular momentum, |pi - pi*|"};
-    case Norm::interval_momentum:
-      return {"pi_interval", "error against the angular momentum at its end, |p - pi*|"};
-    case Norm::middle_momentum:
-      return {"pi_middle", "error against the angular momentum in its middle, |p - pi*|"};
-    case Norm::linear_momentum:
-      return {"p", "error of the momentum, |p - p*|"};
-  }
-  return {};
+constexpr NormInfo info(Norm norm) {
+  constexpr NormInfo all[] = {{"Pi", "error of the body angular momentum, |Pi - Pi*|"},
+                              {"Omega", "error of the body angular velocity, |Omega - Omega*|"},
+                              {"R", "error of the attitude, ||R - R*||2"},
+                              {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"},
+                              {"d", "error of the director, |d - d*|"},
+                              {"omega", "error of the angular velocity, |omega - omega*|"},
+                              {"u", "error of the displacement, |u - u*|"},
+                              {"p", "error of the momentum, |p - p*|"},
+                              {"r", "error of the rotation vector, |r - r*|"},
+                              {"pi", "error of the angular momentum, |pi - pi*|"},
+                              {"pi_interval", "error against the angular momentum at its end, |p - pi*|"},
+                              {"pi_middle", "error against the angular momentum in its middle, |p - pi*|"}};
+  return all[static_cast<int>(norm)];
 }
 
 template <class T>

@@ -77,10 +77,6 @@ Mat3<float100> symmetric(const json& j, const std::string& field, float100& roun
   return float100(0.5) * (m + transpose(m));
 }
 
-float100 positive_of(const json& j, const std::string& field) {
-  return positive<float100>(j, field);
-}
-
 struct Shape {
   std::string field;
   json given;
@@ -170,7 +166,8 @@ Shape shape_of(const json& j, const std::string& at, const Surroundings& around,
       }
     }
     if (is_part && !j.contains("mass")) missing(at + ".mass", "a positive number");
-    if (j.contains("mass")) shape.mass = Mass{positive_of(j["mass"], at + ".mass"), {}, shape.tensor, float100(0)};
+    if (j.contains("mass"))
+      shape.mass = Mass{positive<float100>(j["mass"], at + ".mass"), {}, shape.tensor, float100(0)};
     return shape;
   }
   if (source == "points") {
@@ -179,9 +176,9 @@ Shape shape_of(const json& j, const std::string& at, const Surroundings& around,
     shape.mass = of_bodies(shape.given, shape.field, around);
   } else if (is_mesh) {
     const auto path = file();
-    const auto density = j.contains("density") ? positive_of(j["density"], at + ".density") : float100(1);
+    const auto density = j.contains("density") ? positive<float100>(j["density"], at + ".density") : float100(1);
     shape.mass = of_mesh(read_mesh(read_file(path), path, shape.field), density, path, shape.field, warnings);
-    if (j.contains("mass")) shape.mass = with_mass(*shape.mass, positive_of(j["mass"], at + ".mass"));
+    if (j.contains("mass")) shape.mass = with_mass(*shape.mass, positive<float100>(j["mass"], at + ".mass"));
   } else {
     const auto path = file();
     std::optional<std::string> link;

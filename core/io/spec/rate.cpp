@@ -349,17 +349,11 @@ Gyro<T> read_gyro(const json& document, const Units<T>& units) {
   }
   if (j.contains("on_drop")) {
     if (!j.contains("drop")) throw UserError("gyro.on_drop: given without drop; accepted: with drop");
-    const json& how = j["on_drop"];
-    if (how == "gap")
-      g.on_drop = Gyro::OnDrop::gap;
-    else if (how == "hold")
-      g.on_drop = Gyro::OnDrop::hold;
-    else if (how == "accumulate")
-      g.on_drop = Gyro::OnDrop::accumulate;
-    else if (how == "lose")
-      g.on_drop = Gyro::OnDrop::lose;
-    else
-      reject("gyro.on_drop", how, "gap or hold (rates), accumulate, lose or hold (increments)");
+    constexpr const char* words[] = {"gap", "hold", "accumulate", "lose"};
+    const auto* how = std::find(std::begin(words), std::end(words), j["on_drop"]);
+    if (how == std::end(words))
+      reject("gyro.on_drop", j["on_drop"], "gap or hold (rates), accumulate, lose or hold (increments)");
+    g.on_drop = static_cast<typename Gyro::OnDrop>(how - words);
   }
   return g;
 }

@@ -300,13 +300,8 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const 
           c.units.per_time(c.placed(vector<Body, T>(target["rate"], field + ".target.rate")), field + ".target.rate");
   }
   k.target = k.target * c.axes;
-  const auto choice = [&](const char* key, const char* first, const char* second) {
-    const json how = j.value(key, json(first));
-    if (how != first && how != second)
-      reject(fmt::format("{}.{}", field, key), how, fmt::format("{} or {}", first, second));
-    return how == second;
-  };
-  k.by_quaternion = choice("error", "matrix", "quaternion"), k.smooth = choice("saturation", "clip", "tanh");
+  k.by_quaternion = word(j, field, "error", {"matrix", "quaternion"}) == "quaternion";
+  k.smooth = word(j, field, "saturation", {"clip", "tanh"}) == "tanh";
   k.limited = j.contains("limit");
   if (j.contains("saturation") && !k.limited)
     throw UserError(field + ".saturation: given without limit; accepted: together with it");
