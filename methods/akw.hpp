@@ -23,10 +23,9 @@ namespace polhode {
 
 namespace detail {
 
-/// The step of the box, where `turn` is cay or exp.
-template <class Map, class P, class T, class Counters>
-RigidState<T> midpoint_step(const Map& turn, const P& body, const RigidState<T>& s0, const T& t0, const T& h,
-                            Counters& counters) {
+/// The step of the box, where turn(a) is cay a or exp a: not an argument, for residuals that capture it are slower.
+template <auto turn, class P, class T, class Counters>
+RigidState<T> midpoint_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
   const Vec<Body, T>& Pi0 = s0.Pi;
   const Attitude<T>& R0 = s0.R;
   const auto T0 = body.torque(t0, R0, Pi0);
@@ -67,7 +66,7 @@ struct Akw : SelfStarting {
  private:
   template <class P, class T, class Counters>
   static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
-    return detail::midpoint_step([](const auto& a) { return cay(a); }, body, s0, t0, h, counters);
+    return detail::midpoint_step<[](const auto& a) { return cay(a); }>(body, s0, t0, h, counters);
   }
   /// Where the quadratic equation is not known to have the right root. The state goes by its components, which stay in
   /// registers where this is not called.
@@ -157,7 +156,7 @@ struct MidpointExp : SelfStarting {
 
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
-    return detail::midpoint_step([](const auto& a) { return exp(a); }, body, s0, t0, h, counters);
+    return detail::midpoint_step<[](const auto& a) { return exp(a); }>(body, s0, t0, h, counters);
   }
 };
 
