@@ -55,6 +55,7 @@ struct Law {
   Weights rates, attitude;
   std::optional<Order> order_without_torque = {};
 };
+/// The rows.
 inline constexpr Law laws[] = {
     {"jsbsim-euler", "JSBSim default", "JSBSim since 2011", 1, euler, euler},
     {"jsbsim-trapezoidal", "JSBSim trapezoidal", "JSBSim, option 2", 1, trapezoidal, trapezoidal},
