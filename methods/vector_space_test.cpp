@@ -5,7 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/integrate.hpp"
-#include "methods/family/composition.hpp"
+#include "core/testing/composition.hpp"
 #include "methods/vector_space.hpp"
 #include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
