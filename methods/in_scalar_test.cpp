@@ -143,6 +143,18 @@ TEST_F(InScalar, MethodsAreChecked) {
   for (const auto& row : report["conservation"]) EXPECT_LT(row["largest"].get<double>(), 5e-4) << row;  // a walk
 }
 
+/// The library of a scalar is loaded once, whoever names it.
+TEST_F(InScalar, LibrariesMayBeNamed) {
+  const std::string beside = SCALARS "/beside_floats/";
+  ASSERT_EQ(shell("mkdir -p " + beside + " && ln -f " POLHODE_PROGRAM " " + beside +
+                  "polhode && ln -sf " SCALARS "/some_in_float.so " + beside + "polhode-float.so"),
+            0)
+      << err;
+  const std::string program = beside + "polhode --plugin " + beside + "polhode-float.so ";
+  EXPECT_EQ(shell(program + "check mr:float --scalar float"), 2);
+  EXPECT_NE(err.find("\"mr:float:float\""), std::string::npos) << err;
+}
+
 TEST_F(InScalar, OthersAreRefused) {
   refused("check mr --scalar half", "--scalar");
   EXPECT_NE(err.find("float"), std::string::npos) << err;
