@@ -170,6 +170,7 @@ TEST_F(Answers, Families) {
       EXPECT_TRUE(start[0] > 0.5 && start[0] < 1.5 && start[2] > 0 && start[2] < 2) << start;
   }
   refused("run " + steps + " --case 7", "--case: 7");
+  refused("run " + file("none.json", "{" + heavy + "}") + " --case 1", "--case: given with a spec without \"vary\"");
   refused("recommend --quick --attitude-error 1e-3 " + steps, "vary: given with --quick");
   const auto refuse = [&](const std::string& vary, const std::string& field) {
     refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
