@@ -170,6 +170,7 @@ TEST_F(Answers, Families) {
       EXPECT_TRUE(start[0] > 0.5 && start[0] < 1.5 && start[2] > 0 && start[2] < 2) << start;
   }
   refused("run " + steps + " --case 7", "--case: 7");
+  refused("run " + file("none.json", "{" + heavy + "}") + " --case 1", "--case: given with a spec without \"vary\"");
   refused("recommend --quick --attitude-error 1e-3 " + steps, "vary: given with --quick");
   const auto refuse = [&](const std::string& vary, const std::string& field) {
     refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
@@ -379,6 +380,13 @@ TEST_F(Answers, RowsAtEqualTimes) {
   const auto wide =
       answer("run " + file("wide.json", "{" + body + R"("method": "mr", "h": 3, "steps": 4, "dense": 1})"));
   EXPECT_NE(wide["warnings"].dump().find("between nodes: a step turns the body by"), std::string::npos);
+  // So are whole turns, which the attitudes at the nodes do not show.
+  const auto turns =
+      answer("run " + file("turns.json", R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 2.2]},
+    "method": "mr", "h": 3, "steps": 4, "dense": 1})"));
+  EXPECT_NE(turns["warnings"].dump().find("a step turns the body by 6.6 radians"), std::string::npos)
+      << turns["warnings"];
+  EXPECT_FALSE(turns["between"].contains("attitude")) << turns["between"];
 }
 
 /// A pendulum in a plane, from its lowest point: theta' = a cn(w t), sin(theta/2) = k sn(w t), k = a / (2 w).

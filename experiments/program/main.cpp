@@ -269,7 +269,7 @@ void add_recommend(Program& program) {
       "--all", o->question.all,
       "print all methods, the Pareto front of error, energy and cost, and the reason against each other method");
   verb->add_flag("--least-rate", o->question.least_rate,
-                 "for a prescribed rate: find the fewest samples that meet the tolerance");
+                 "for a prescribed rate: find the fewest samples, to a fifth, that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->question.emit,
                    "write a C++ project with the body, the method and the step to this folder");

@@ -54,7 +54,7 @@ form.onsubmit = async event => {
     const answer = await fetch("", {method: "POST", body: JSON.stringify({spec, options})}), text = await answer.text();
     said.textContent = answer.ok ? "" : text;
     if (answer.ok) page.hidden = false, page.src = URL.createObjectURL(new Blob([text], {type: "text/html"}));
-  } catch { said.textContent = "polhode serve has ended"; }
+  } catch { said.textContent = "no answer: polhode serve has ended, or the body has more than 1 MB"; }
 };
 </script></html>
 )";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -60,8 +61,11 @@ class BetweenNodes {
   }
 
   bool interpolates() const { return interpolates_; }
-  /// Estimated from interpolation over two steps at a time, of whose orders it is; none of unequal steps and of one.
-  const std::optional<InterpolationError>& error() const { return error_; }
+  /// Estimated from interpolation over two steps at a time, of whose orders it is; none of unequal steps, of one, and
+  /// where two steps turn the body by half a turn or more.
+  std::optional<InterpolationError> error() const {
+    return 2 * largest_angle_ < std::numbers::pi ? error_ : std::nullopt;
+  }
   double largest_angle() const { return largest_angle_; }  ///< that a step turns the body by
 
  private:
@@ -98,7 +102,8 @@ class BetweenNodes {
     interpolates_ = true;
     const auto problem = jumps_ ? problem_.within(a.t, b.t, 1e-9 * std::abs(b.t - a.t)) : problem_;
     const auto between = motion_between(problem, a.t, a.state, b.t, b.state);
-    largest_angle_ = std::max(largest_angle_, between.angle);
+    const double rates = std::max(rate(problem_, a.state), rate(problem_, b.state));  // attitudes hide whole turns
+    largest_angle_ = std::max({largest_angle_, between.angle, rates * std::abs(b.t - a.t)});
     if (before_last_ && spec_.grid->uniform() && !jumps_) {
       const auto over = motion_between(problem_, before_last_->t, before_last_->state, b.t, b.state);
       const auto d = distance(over.at(a.t), a.state);

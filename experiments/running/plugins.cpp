@@ -271,10 +271,13 @@ void load(const std::string& flag, const std::string& path, const Isolation& iso
   numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
 }
 
+std::set<std::filesystem::path> loaded;  ///< plug-ins
+
 }  // namespace
 
 void load_plugin(const std::string& path, const Isolation& isolation) {
   load("--plugin", path, isolation, enlist);
+  loaded.insert(std::filesystem::canonical(path));
 }
 
 void load_engine(const std::string& path, const Isolation& isolation) {
@@ -288,14 +291,11 @@ namespace {
 const std::vector<std::string> scalars{"float", "extended"};
 
 void load_scalar(const std::string& scalar) {
-  static std::set<std::string> loaded;
-  if (loaded.contains(scalar)) return;
   const auto file = library_folder() + "/polhode-" + scalar + ".so";
   if (!std::filesystem::exists(file))
     throw UserError(scalar + ": methods in this scalar are not built, there is no " + file +
                     "; accepted: what the target polhode_" + scalar + " builds");
-  load_plugin(file, {});
-  loaded.insert(scalar);
+  if (!loaded.contains(std::filesystem::canonical(file))) load_plugin(file, {});
 }
 
 }  // namespace

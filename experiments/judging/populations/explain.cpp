@@ -70,6 +70,8 @@ nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const
     const Variations bodies(document, folder);
     return one_of(bodies.size(), [&](std::uint64_t i) { return bodies.body(i); });
   }
+  if (document.is_object() && (document.contains("body") || document.contains("rate")))
+    throw UserError("--case: given with a spec without \"vary\"; accepted: one with it, or a sweep");
   const auto sweep = read_sweep(document);
   return one_of(sweep.cases(), [&](std::uint64_t i) { return run_spec(sweep, i); });
 }
