@@ -345,22 +345,6 @@ TEST(Solver, GoesUpToTheEndOfTheBranch) {
   EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
 }
 
-TEST(Solver, SaysWhenTheBranchEnds) {
-  const Vec<Body, double> a{1, 0, 0};
-  Counters counters;
-  solve(
-      0.26, [&](double) { return a; }, quadratic(a), counters);  // no real root beyond h = 1/4
-  EXPECT_TRUE(counters.failed());
-}
-
-TEST(Solver, StopsAfterQuadraticConvergence) {
-  const Vec<Body, double> a{1, 0, 0};
-  Counters counters;
-  solve(
-      0.01, [&](double) { return a; }, quadratic(a), counters);
-  EXPECT_LE(counters.solver_iterations, 3);
-}
-
 TEST(Solver, CarriesDerivativesThrough) {
   using D = Dual<float128, 1>;
   Counters counters;
@@ -377,18 +361,6 @@ TEST(Solver, CarriesDerivativesThrough) {
   const auto y = solve(
       D(0.1), [&](const D&) { return near; }, quadratic(a), counters);
   EXPECT_LT(abs(y[0].partial[0] - slope), float128(1e-31));
-}
-
-TEST(Solver, ScalesWithTheUnits) {
-  for (double scale : {0x1p40, 0x1p-40}) {
-    const Vec<Body, double> a{1.1, -0.3, 0.2}, b = scale * a;
-    Counters counters;
-    const auto x = solve(
-        0.05, [&](double) { return a; }, quadratic(a), counters);
-    const auto y = solve(
-        0.05 / scale / scale, [&](double) { return b; }, quadratic(b), counters);
-    for (int i = 0; i < 3; ++i) EXPECT_EQ(y[i], scale * x[i]);
-  }
 }
 
 // --- stages ----------------------------------------------------------------------------------------------------------
