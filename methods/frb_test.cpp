@@ -109,53 +109,6 @@ TEST(SemiExact, HighOrdersIn50Digits) {
   check_order_in_50_digits<SemiExact<10>>();
 }
 
-TEST(SemiExact, GaussLegendreIsExactForPolynomials) {
-  const orbit::GaussLegendre<10, float128> rule;
-  for (int degree = 0; degree < 20; degree += 2) {
-    float128 sum(0);
-    for (int i = 0; i < 10; ++i) sum += rule.weight[i] * pow(rule.node[i], degree);
-    EXPECT_LT(static_cast<double>(abs(sum - float128(2) / (degree + 1))), 1e-32) << degree;
-  }
-}
-
-/// The quaternion frames take the quadrature as well.
-TEST(SemiExact, OrderInQuaternionFrames) {
-  const auto body = test_problem::free<float128>();
-  const auto check = [&]<class Flow>(Flow, int order) {
-    std::vector<double> errors;
-    for (const int steps : {20, 40}) {
-      auto s = body.initial;
-      const auto h = float128(1) / steps;
-      for (int n = 0; n < steps; ++n) {
-        const auto [Pi, dR] = Flow::increment(body.I, s.Pi, h);
-        s = {Pi, s.R * dR};
-      }
-      errors.push_back(static_cast<double>(attitude_distance(s.R, reference::exact_free_motion(body, float128(1)).R)));
-    }
-    EXPECT_NEAR(std::log2(errors[0] / errors[1]), order, 0.1);
-  };
-  check(EllipticFlow<orbit::KosenkoFrame<orbit::Gauss<3>>>{}, 6);
-  check(EllipticFlow<orbit::VzsFrame<orbit::Gauss<3>>>{}, 6);
-  check(EllipticFlow<orbit::QuaternionFrame<orbit::Gauss<3>>>{}, 6);
-  check(EllipticFlow<orbit::QuaternionFrame<orbit::Hermite<2>>>{}, 4);
-  check(EllipticFlow<orbit::KosenkoFrame<orbit::Hermite<4>>>{}, 8);
-}
-
-/// Values at both ends alone are the trapezoidal rule, with slopes its correction by Euler and Maclaurin.
-TEST(SemiExact, HermiteIsTheCorrectedTrapezoidalRule) {
-  orbit::Arc<double> o{};
-  o.lambda = 1, o.h = 0.3, o.mc = 0.4;
-  const auto at = [&](double u) { return elliptic::sncndn(u, o.mc); };
-  const auto a = at(0.5), b = at(0.8);
-  o.s0 = a.sn, o.c0 = a.cn, o.d0 = a.dn, o.s1 = b.sn, o.c1 = b.cn, o.d1 = b.dn;
-  constexpr double n = -0.7;
-  const auto f = [](const auto& x) { return 1 / (1 - n * x.sn * x.sn); };
-  const auto slope = [&](const auto& x) { return 2 * n * x.sn * x.cn * x.dn * f(x) * f(x); };
-  const double trapezoid = o.h / 2 * (f(a) + f(b));
-  EXPECT_NEAR(orbit::Hermite<1>::third_kind(o, n, 1 - n), trapezoid, 1e-15);
-  EXPECT_NEAR(orbit::Hermite<2>::third_kind(o, n, 1 - n), trapezoid + o.h * o.h / 12 * (slope(a) - slope(b)), 1e-15);
-}
-
 /// What a splitting asks of its flow and of the torque.
 struct Recorder {
   static constexpr std::string_view id = "recorder";

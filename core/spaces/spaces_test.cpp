@@ -16,79 +16,23 @@ namespace {
 // --- one of every kind ----------------------------------------------------------------------------------------------
 // A kind without an example is a compile error.
 
-template <class K>
-K example() = delete;
-
 using BodyVec = Vec<Body, double>;
 using SpaceVec = Vec<Space, double>;
 using BodySignal = Signal<Body, double>;
 using SpaceSignal = Signal<Space, double>;
+using Tensor = BodyTensor<double>;
 
-template <>
-UniformField<double> example() {
-  return {{0.5, -1, 2}, {0.3, 0.2, 1}};
-}
-template <>
-CoulombWall<double> example() {
-  return {{0.1, 0.2, 0.3}, true};
-}
-template <>
-HarmonicSpace<double> example() {
-  return {{0.2, 1, -0.5}, 1.3};
-}
-template <>
-UserTorque<double> example() {
-  return {nullptr, [](const void*, const double&, const Attitude<double>&) { return BodyVec{1, 0, 0}; }};
-}
-template <>
-Dipole<double> example() {
-  const std::vector<SpaceVec> values{{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}, {0.1, 0.1, 0.8}};
-  return {{0.3, 0.7, -0.4}, SpaceSignal(signals::Table<Space, double>{{0, 0.4, 1.1, 2}, values})};
-}
-template <>
-GravityGradient<double> example() {
-  return {{2, 3, 4.5}, 0.4, SpaceSignal(SpaceVec{0.6, 0, -0.8})};
-}
-template <>
-BodyTorque<double> example() {
-  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}}), 1.5};
-}
-template <>
-Spring<double> example() {
-  return {Shared(SpringData<double>{BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}},
-                                    relabel<Body, Space>(exp(BodyVec{0.2, -0.4, 0.1})), true})};
-}
-template <>
-Damping<double> example() {
-  return {BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}}, true,
-          SpaceSignal(signals::Rotating<Space, double>{{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7})};
-}
-template <>
-Rotors<double> example() {
-  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}}), 1.5};
-}
-template <>
-VaryingInertia<double> example() {
-  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.3, -0.1}, 1.7, 0.3, {2, 2.5, 3}}), {2.1, 2.4, 3.1}, 1.5};
-}
 /// Of the user's axes, which are not those of the body.
 const auto to_user = relabel<Body, User>(exp(BodyVec{0.4, 0.1, -0.6}));
-template <>
-Control<double> example() {
-  return {Shared(ControlData<double>{BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}},
-                                     BodyTensor<double>{{{1, 0.2, 0}, {0.2, 2, 0.1}, {0, 0.1, 0.5}}},
-                                     relabel<Body, Space>(exp(BodyVec{0.2, -0.4, 0.1})),
-                                     {0.1, 0.3, -0.2},
-                                     true,
-                                     true,
-                                     true,
-                                     true,
-                                     {0.7, 1.5, 0.9},
-                                     to_user})};
-}
+const auto leaning = relabel<Body, Space>(exp(BodyVec{0.2, -0.4, 0.1}));
+const Tensor full{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}}, other{{{1, 0.2, 0}, {0.2, 2, 0.1}, {0, 0.1, 0.5}}};
+const std::vector<SpaceVec> directions{{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}, {0.1, 0.1, 0.8}},
+    three_directions(directions.begin(), directions.end() - 1);
+const BodySignal wave(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}});
+const signals::Rotating<Space, double> rotating{{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7};
+
 /// (2 Pi1 Omega2, R11 Pi2, 0.7 Pi3), in space.
-template <>
-Formula<double> example() {
+Formula<double> formula_in_space() {
   using formula::Op;
   FormulaData<double> data;
   auto& trees = data.trees;
@@ -100,54 +44,44 @@ Formula<double> example() {
   data.in_space = true, data.axes = to_user, data.scale = 1.5;
   return {Shared(data)};
 }
-template <>
-Library<double> example() {
-  return {[](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; }, nullptr,
-          to_user};
-}
-template <>
-signals::Constant<Space, double> example() {
-  return {{0.1, 0.2, 0.3}};
-}
-template <>
-signals::Harmonic<Space, double> example() {
-  return {{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}};
-}
-template <>
-signals::Rotating<Space, double> example() {
-  return {{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7};
-}
-template <>
-signals::Table<Space, double> example() {
-  return {{0, 0.4, 1.1}, {{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}, false};
-}
-template <>
-signals::Pieces<Space, double> example() {
-  return {{0.4, 1.1}, {{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}};
-}
-template <>
-signals::Pulses<Space, double> example() {
-  return {{0.4, 1.1}, {0.2, 0.3}, {{0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}};
-}
-template <>
-signals::OrbitDipole<Space, double> example() {
-  return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.7}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
-}
 
-template <>
-signals::OrbitalPath<Space, double> example() {
-  return {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 1.3, 0.7, 0.2, 1.1, {}, {}, {}};
-}
-template <>
-signals::PathDipole<Space, double> example() {
-  return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 0.3, 0.7, 0.2, 1.1, {}, {}, {}}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
-}
+const std::tuple examples{
+    UniformField<double>{{0.5, -1, 2}, {0.3, 0.2, 1}},
+    CoulombWall<double>{{0.1, 0.2, 0.3}, true},
+    HarmonicSpace<double>{{0.2, 1, -0.5}, 1.3},
+    UserTorque<double>{nullptr,
+                       [](const void*, const double&, const Attitude<double>&) {
+                         return BodyVec{1, 0, 0};
+                       }},
+    Dipole<double>{{0.3, 0.7, -0.4}, SpaceSignal(signals::Table<Space, double>{{0, 0.4, 1.1, 2}, directions})},
+    GravityGradient<double>{{2, 3, 4.5}, 0.4, SpaceSignal(SpaceVec{0.6, 0, -0.8})},
+    BodyTorque<double>{wave, 1.5},
+    Spring<double>{Shared(SpringData<double>{full, leaning, true})},
+    Damping<double>{full, true, SpaceSignal(rotating)},
+    Rotors<double>{wave, 1.5},
+    VaryingInertia<double>{
+        BodySignal(signals::Harmonic<Body, double>{{0.2, 0.3, -0.1}, 1.7, 0.3, {2, 2.5, 3}}), {2.1, 2.4, 3.1}, 1.5},
+    Control<double>{Shared(
+        ControlData<double>{full, other, leaning, {0.1, 0.3, -0.2}, true, true, true, true, {0.7, 1.5, 0.9}, to_user})},
+    formula_in_space(),
+    Library<double>{[](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; },
+                    nullptr, to_user},
+    signals::Constant<Space, double>{{0.1, 0.2, 0.3}},
+    signals::Harmonic<Space, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}},
+    rotating,
+    signals::Table<Space, double>{{0, 0.4, 1.1}, three_directions, false},
+    signals::Pieces<Space, double>{{0.4, 1.1}, three_directions},
+    signals::Pulses<Space, double>{{0.4, 1.1}, {0.2, 0.3}, {{0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}},
+    signals::OrbitDipole<Space, double>{3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.7}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}},
+    signals::OrbitalPath<Space, double>{{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 1.3, 0.7, 0.2, 1.1, {}, {}, {}},
+    signals::PathDipole<Space, double>{
+        3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 0.3, 0.7, 0.2, 1.1, {}, {}, {}}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}}};
 
 /// An example of every kind of a variant.
 template <class Any>
 std::vector<Any> one_of_each() {
   return []<class... K>(std::type_identity<std::variant<K...>>) {
-    return std::vector<Any>{Any(example<K>())...};
+    return std::vector<Any>{Any(std::get<K>(examples))...};
   }(std::type_identity<Any>());
 }
 

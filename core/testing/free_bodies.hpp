@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
@@ -18,6 +22,199 @@ struct Case {
   Triple I, m;
   double h;
 };
+
+inline constexpr double at_switch = 0.0294372515228594;  ///< between two ways to the elliptic functions
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : generator(seed) {}
+  double operator()(double a, double b) { return std::uniform_real_distribution<double>(a, b)(generator); }
+  double sign() { return (*this)(0, 1) < 0.5 ? -1 : 1; }
+  double decades(double a, double b) { return std::pow(10, (*this)(a, b)); }
+  double normal() { return std::normal_distribution<double>()(generator); }
+
+ private:
+  std::mt19937_64 generator;
+};
+
+inline Case any(Random& u) {
+  return {"generic",
+          {u.decades(-1, 1), u.decades(-1, 1), u.decades(-1, 1)},
+          {u.normal(), u.normal(), u.normal()},
+          u(-10, 10)};
+}
+
+/// A momentum with that k'^2, circling the axis of I[2], in random signs; m2 of size `dwell`, or anything.
+inline Case orbit(Random& u, const Triple& I, double kp2, double h, double dwell = 0) {
+  const double c1 = I[0] * (I[2] - I[1]) / (I[1] * (I[2] - I[0])), c2 = I[2] * (I[1] - I[0]) / (I[1] * (I[2] - I[0]));
+  const double m1 = u(0.1, 1), m2 = dwell > 0 ? dwell : u(0, 2);
+  const double m3 = std::sqrt((c2 / c1 * m1 * m1 + kp2 * c2 * m2 * m2) / (1 - kp2));
+  return {"k'^2", I, {u.sign() * m1, u.sign() * m2, u.sign() * m3}, h};
+}
+
+inline std::vector<Case> generic() {
+  Random u(1);
+  std::vector<Case> cases;
+  for (int i = 0; i < 300; ++i) cases.push_back(any(u));
+  return cases;
+}
+
+inline std::vector<Case> towards_the_separatrix() {
+  Random u(2);
+  std::vector<Case> cases;
+  for (double e = -0.5; e >= -16; e -= 0.5)
+    for (int i = 0; i < 4; ++i)
+      for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 0.8, 0.6}, {0.3, 0.9, 1}, {1, 0.9, 0.3}})
+        cases.push_back(orbit(u, I, std::pow(10, e), u.sign() * u.decades(-1, 2)));
+  return cases;
+}
+
+inline std::vector<Case> both_sides_of_the_switch() {
+  Random u(3);
+  std::vector<Case> cases;
+  for (const double off : {-0.3, -1e-2, -1e-6, -1e-14, 0.0, 1e-14, 1e-6, 1e-2, 0.3})
+    for (const double e : {1e-8, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-8})
+      for (const bool largest : {false, true}) {
+        const double I2 = 0.5 + 0.5 * e;
+        const Triple up{0.5, I2, 1}, down{1, I2, 0.5};
+        cases.push_back(orbit(u, largest ? up : down, at_switch * (1 + off), u.sign() * u.decades(-1, 2)));
+      }
+  return cases;
+}
+
+inline std::vector<Case> near_the_axes() {
+  Random u(4);
+  std::vector<Case> cases;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int e = 2; e <= 14; ++e)
+      for (int i = 0; i < 3; ++i) {
+        Case c{"axis", {0.6, 0.8, 1}, {}, u.sign() * u.decades(-1, 2)};
+        for (int j = 0; j < 3; ++j) c.m[j] = j == axis ? u.sign() : std::pow(10, -e) * u(-1, 1);
+        cases.push_back(c);
+      }
+  for (const double off : {1e-100, 1e-139, 1e-141, 1e-160, 1e-300})
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double h : {3.0, -500.0, off < 1e-140 ? 0.01 : 5000.0}) {  // below 1e-140 counts as 0
+        Case c{"next to an axis", {0.6, 0.8, 1}, {off, -0.6 * off, 0.7 * off}, h};
+        c.m[axis] = -1;
+        cases.push_back(c);
+      }
+  return cases;
+}
+
+inline std::vector<Case> nearly_equal_moments() {
+  Random u(5);
+  std::vector<Case> cases;
+  for (int e = 1; e <= 14; ++e)
+    for (int i = 0; i < 2; ++i) {
+      const double d = std::pow(10, -e), h = u.sign() * u.decades(-1, 2);
+      const Triple oblate{0.6, 0.6 * (1 + d), 1}, prolate{0.6, 1 - d, 1}, ball{1, 1 + d, 1 + 3 * d};
+      const double long_h = h / d / 10;
+      for (const auto& [I, t] : {std::pair{oblate, h}, {prolate, h}, {ball, h}, {ball, long_h}}) {
+        Case c = any(u);
+        c.I = I;
+        c.h = t;
+        cases.push_back(c);
+      }
+      for (const double kp2 : {1e-3, 1e-8})
+        cases.push_back(orbit(u, oblate, kp2, h)), cases.push_back(orbit(u, prolate, kp2, h));
+    }
+  return cases;
+}
+
+inline std::vector<Case> needles_and_discs() {
+  Random u(6);
+  std::vector<Case> cases;
+  for (int e = 1; e <= 8; ++e)
+    for (int i = 0; i < 6; ++i) {
+      const double d = std::pow(10, -e), h = u.sign() * u.decades(-2, 1);
+      for (const Triple& I : std::vector<Triple>{
+               {d, 1, 1.1}, {1, d, 1 + d}, {1.1, 1, d}, {1, 1.3, 2 / d}, {1, 1, 1 / d}, {1, 2, 2 / d}}) {
+        Case c = any(u);
+        c.I = I;
+        c.h = h;
+        cases.push_back(c);
+      }
+    }
+  return cases;
+}
+
+inline std::vector<Case> limits_with_names_of_their_own() {
+  std::vector<Case> cases;
+  for (const double h : {1e-3, 0.7, -30.0, 900.0}) {
+    cases.push_back({"sphere", {2, 2, 2}, {0.3, -1, 0.7}, h});
+    for (const auto& m : {Triple{0.3, -1, 0.7},
+                          {0.3, -1.0, 0.0},
+                          {0.0, 0.0, 1.0},
+                          {0.0, -1.0, 0.7},
+                          {-1.0, 0.0, 0.7},
+                          {1.0, 0.0, 0.0},
+                          {0.0, -1.0, 0.0}})
+      for (const Triple& I : std::vector<Triple>{
+               {1, 1, 1.8}, {1.8, 1, 1}, {1, 1.8, 1}, {1, 2.5, 2.5}, {2.5, 2.5, 1}, {2.5, 1, 2.5}, {0.6, 0.8, 1}})
+        cases.push_back({"symmetric body or zero components", I, m, h});
+    // 1/2 - 1/3 = 1/3 - 1/6: on the separatrix for |m1| = |m3|
+    for (const double m1 : {1.0, -1.0})
+      for (const double m3 : {1.0, -1.0})
+        for (const double m2 : {0.5, 0.0, -3.0, 1e6})
+          cases.push_back({"on the separatrix", {2, 3, 6}, {m1, m2, m3}, h});
+  }
+  return cases;
+}
+
+inline std::vector<Case> any_order_of_the_axes_and_any_signs() {
+  std::vector<Case> cases;
+  int p[3] = {0, 1, 2};
+  const Triple I{0.6, 0.8, 1};
+  do {
+    for (const Triple& m : std::vector<Triple>{{1.8, 0.4, 0.9}, {0.3, 0.4, 1.9}, {1, 0.9, 1.29}})
+      for (int signs = 0; signs < 8; ++signs) {
+        Case c{"permuted", {}, {}, 2.7};
+        for (int j = 0; j < 3; ++j) c.I[j] = I[p[j]], c.m[j] = m[p[j]] * (signs >> p[j] & 1 ? -1 : 1);
+        cases.push_back(c);
+      }
+  } while (std::next_permutation(p, p + 3));
+  return cases;
+}
+
+inline std::vector<Case> steps() {
+  Random u(7);
+  std::vector<Case> cases;
+  for (double e = -9; e <= 6; e += 0.5)
+    for (int i = 0; i < 4; ++i) {
+      Case c = any(u);
+      c.h = (i % 2 ? -1 : 1) * std::pow(10, e);
+      cases.push_back(c);
+    }
+  return cases;
+}
+
+inline std::vector<Case> units() {
+  Random u(8);
+  std::vector<Case> cases;
+  for (const double mass : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
+    for (const double momentum : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
+      for (int i = 0; i < 3; ++i) {
+        Case c = any(u);
+        c.h *= mass / momentum;
+        for (int j = 0; j < 3; ++j) c.I[j] *= mass, c.m[j] *= momentum;
+        cases.push_back(c);
+      }
+  return cases;
+}
+
+/// Every kind of body and orbit that has its own trouble.
+inline const std::pair<const char*, std::vector<Case> (*)()> kinds[] = {
+    {"Generic", generic},
+    {"TowardsTheSeparatrix", towards_the_separatrix},
+    {"BothSidesOfTheSwitch", both_sides_of_the_switch},
+    {"NearTheAxes", near_the_axes},
+    {"NearlyEqualMoments", nearly_equal_moments},
+    {"NeedlesAndDiscs", needles_and_discs},
+    {"LimitsWithNamesOfTheirOwn", limits_with_names_of_their_own},
+    {"AnyOrderOfTheAxesAndAnySigns", any_order_of_the_axes_and_any_signs},
+    {"Steps", steps},
+    {"Units", units}};
 
 inline FreeBody<double> body(const Case& c) {
   return {{{c.I[0], c.I[1], c.I[2]}, {{c.m[0], c.m[1], c.m[2]}, Attitude<double>::identity()}}};

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <random>
 
 namespace polhode {
 namespace {
@@ -18,48 +17,6 @@ TEST(RankTest, IsMannAndWhitneys) {
   // Ties: ranks 1.5, 1.5, 3.5 against 3.5, 5.5, 5.5; U = 0.5, mean 4.5, variance 9/12 (7 - 18/30).
   EXPECT_NEAR(rank_test({1, 1, 2}, {2, 3, 3}), std::erfc(3.5 / std::sqrt(4.8) / std::sqrt(2.0)), 1e-15);
   EXPECT_GT(rank_test({1, 2, 3, 4}, {1, 2, 3, 4}), 0.99);
-}
-
-/// Interleaved times of two builds on a machine that others use: noise to one side, and a neighbour that comes and goes
-/// and meets both. The second takes `factor` times as long in row 7.
-std::pair<Samples, Samples> noisy(std::mt19937_64& generator, double factor) {
-  std::exponential_distribution<double> noise(1 / 0.02);
-  std::uniform_real_distribution<double> chance(0, 1);
-  Samples a, b;
-  for (int row = 0; row < 60; ++row) {
-    std::vector<double> before, after;
-    double neighbour = 0;
-    for (int i = 0; i < 24; ++i) {
-      if (chance(generator) < 0.3) neighbour = chance(generator) < 0.3 ? 0.3 : 0;
-      before.push_back((100 + row) * (1 + noise(generator) + neighbour));
-      after.push_back((row == 7 ? factor : 1) * (100 + row) * (1 + noise(generator) + neighbour));
-    }
-    a.emplace_back("row " + std::to_string(row), before), b.emplace_back("row " + std::to_string(row), after);
-  }
-  return {a, b};
-}
-
-TEST(Times, RaiseNoFalseAlarm) {
-  std::mt19937_64 generator(7);
-  for (int run = 0; run < 20; ++run) {
-    const auto [a, b] = noisy(generator, 1);
-    const auto c = compare_times(a, b);
-    EXPECT_FALSE(c.has(Change::slower)) << run;
-    EXPECT_FALSE(c.has(Change::better)) << run;
-    EXPECT_EQ(c.exit(), Exit::ok) << run;
-    EXPECT_TRUE(c.has(Change::same)) << run;
-  }
-}
-
-TEST(Times, NameWhatIsSlower) {
-  std::mt19937_64 generator(7);
-  for (int run = 0; run < 20; ++run) {
-    const auto [a, b] = noisy(generator, 1.4);
-    const auto c = compare_times(a, b);
-    EXPECT_EQ(c.exit(), Exit::slower) << run;
-    for (const auto& f : c.findings) EXPECT_EQ(f.change == Change::slower, f.name == "row 7") << run << f.name;
-    EXPECT_TRUE(compare_times(b, a).has(Change::better));
-  }
 }
 
 /// Among sixty rows one with a rank test of p = 0.0004 is chance; the same row alone is not.
@@ -86,6 +43,7 @@ TEST(Times, TellBothWays) {
   };
   const auto even = list(24, 1, 0.001);
   EXPECT_EQ(change(even, list(24, 1.05, 0.001)), Change::slower);
+  EXPECT_EQ(compare_times({{"x", even}}, {{"x", list(24, 1.05, 0.001)}}).exit(), Exit::slower);
   EXPECT_EQ(change(list(24, 1.05, 0.001), even), Change::better);
   EXPECT_EQ(change(even, even), Change::same);
   auto lucky = list(23, 1, 0.001);  // one repetition of the first met a quiet moment
@@ -153,13 +111,6 @@ TEST(Evidence, IsJudgedByQuantity) {
   EXPECT_FALSE(compare_evidence(evidence(), b).has(Change::better)) << "below the floor";
   b["rows"]["free-body/imidm/h=0.1"]["error"] = 5e-5;
   EXPECT_TRUE(compare_evidence(evidence(), b).has(Change::better));
-}
-
-TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
-  auto b = evidence();
-  auto& row = b["rows"]["free-body/imidm/h=0.1"];
-  row["solver_iterations"] = 1, row["instructions"] = 600, row["rounding"] = 1e-9;
-  EXPECT_EQ(compare_evidence(evidence(), b).exit(), Exit::less_accurate);
 }
 
 /// One row slower and another less accurate: what is worse is said.

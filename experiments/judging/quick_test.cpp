@@ -84,10 +84,6 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     const bool meets =
         (c.status == CaseStatus::ok || c.status == CaseStatus::unresolved) && error + c.floor <= tolerance;
     const double cost = static_cast<double>(quick.steps) * known["costs"][std::string(quick.method->id)].get<double>();
-    if (std::getenv("ATLAS_SHOWS") && !(meets && cost <= 2 * cheapest))
-      std::cout << fmt::format(
-          "body {}: {:.1e} over {:.3g} radians: {} {} steps cost {:.3g} of the cheapest, error {:.2g}\n", b, tolerance,
-          radians, quick.method->id, quick.steps, cost / cheapest, error);
     costs.missed += !meets, costs.within_two += meets && cost <= 2 * cheapest;
   }
   std::cout << fmt::format(

@@ -160,29 +160,16 @@ TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
 }
 
 TEST_F(Program, SkipsWithAReason) {
-  EXPECT_EQ(
-      answer(
-          "run " +
-              spec(
-                  R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})"),
-          3)["status"],
-      "skipped");
-  EXPECT_NE(
-      answer(
-          "run " +
-              spec(
-                  R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})"),
-          3)["reason"]
-          .get<std::string>()
-          .find("directors"),
-      std::string::npos);
-  EXPECT_EQ(
-      answer(
-          "run " +
-              spec(
-                  R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})"),
-          3)["reason"],
-      "vs-verlet integrates particles, not rigid bodies");
+  const auto reason = [&](const std::string& method, const std::string& problem) {
+    const auto j = answer("run " + spec("{" + problem + R"(, "h": 0.1, "steps": 1, "method": ")" + method + "\"}"), 3);
+    EXPECT_EQ(j["status"], "skipped");
+    return j["reason"].get<std::string>();
+  };
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]})",
+                    director = R"("body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]})";
+  EXPECT_NE(reason("exact", body + R"(, "torque": {"kind": "gravity", "moment": [0, 0, 1]})"), "");
+  EXPECT_NE(reason("mr", director).find("directors"), std::string::npos);
+  EXPECT_EQ(reason("vs-verlet", body), "vs-verlet integrates particles, not rigid bodies");
 }
 
 /// One line, exit code 2, the field named, nothing on standard output and no file. Keys, kinds and types that are
@@ -199,9 +186,7 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
   const auto director = [&](const std::string& b, const std::string& t) {
     return R"({"body": {)" + b + R"(}, "torque": )" + t + R"(, "method": "dumbbell-vi", "h": 0.1, "steps": 3})";
   };
-  const std::string round = "[1, 2, 3]",
-                    unit = R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
-                    none = R"({"kind": "none"})";
+  const std::string round = "[1, 2, 3]", none = R"({"kind": "none"})";
   const std::vector<std::pair<std::string, std::string>> broken{
       {"", "byte 0"},
       {"   \n", "byte 0"},
@@ -212,31 +197,22 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {"{" + body + ", " + end + "} x", "byte"},
       {"{" + body + ", " + end + "}" + std::string("\0{", 2), "byte 0"},
       {with_body("[1, -2, 3]", round), "body.inertia[1]"},
-      {with_body("[1, 0, 3]", round), "body.inertia[1]"},
-      {with_body("[1, \"NaN\", 3]", round), "body.inertia[1]"},
       {with_body("[1, NaN, 3]", round), "byte"},
       {with_body("[1, 2, 1e-320]", round), "body.inertia[2]"},
       {with_body("[[1, 0, 0], [0, -2, 0], [0, 0, 3]]", round), "body.inertia"},
       {with_body("[[1, 2, 0], [2, 1, 0], [0, 0, 3]]", round), "body.inertia"},
-      {with_body("[[1, 0, 0], [0, 1], [0, 0, 3]]", round), "body.inertia[1]"},
       {with_body(round, "[1, 2, 1e400]"), "too large"},
-      {with_body(round, "[1, 2, \"1e400\"]"), "body.momentum[2]"},
-      {with_body(round, round, "[1, 1, 0, 0]"), "body.attitude"},
       {with_body(round, round, "[0, 0, 0, 0]"), "body.attitude"},
       {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
       {with_rest(R"("method": "mr", "h": 0, "steps": 10)"), "h:"},
       {with_rest(R"("method": "mr", "h": [0.1, 0], "steps": 10)"), "h[1]"},
       {with_rest(R"("method": "mr", "h": [], "steps": 10)"), "h:"},
-      {with_rest(R"("method": "mr", "h": 0.1, "steps": 1e30)"), "steps"},
-      {with_rest(R"("method": "mr", "h": 0.1, "steps": 9007199254740993)"), "steps"},
       {with_rest(R"("method": "mr", "time": 0, "steps": 10)"), "time"},
       {with_rest(R"("method": "mr", "h": 1e300, "steps": 9007199254740992)"), "steps"},
       {with_rest(R"("method": "mr", "h": 0.1, "h": 0.2, "steps": 10)"), "h: the key is given twice"},
       {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", none), "body.director"},
       {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", none),
        "body.angular_velocity_space"},
-      {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", none), "body.inertia"},
-      {director(unit, R"({"kind": "gravity", "moment": [0, 0, 1]})"), "torque.kind"},
   };
   for (const auto& [text, field] : broken) {
     const auto target = folder / "result.json";

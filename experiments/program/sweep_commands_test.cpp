@@ -185,18 +185,6 @@ TEST_F(Sweep, ACaseIsTheRunThatItNames) {
   EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 2 + 4) << out;
 }
 
-TEST_F(Sweep, ACaseWithTorquesIsARun) {
-  const auto sweep = file("torques.json", R"({"schema": "polhode/sweep/1", "population": {"bodies": 3, "attitude":
-    "uniform", "torque": [{"kind": "gravity", "axis": "sphere"}, {"kind": "harmonic-space", "frequency": 2},
-    {"kind": "constant-field"}, {"kind": "coulomb-wall"}]}, "duration": {"time": 1}, "methods": ["imidm"], "steps": [64]})");
-  const auto explained = answer("sweep " + sweep + " --case 2 --json");
-  EXPECT_EQ(explained["status"], "ok");
-  const auto run = answer("run " + sweep + " --case 2");
-  ASSERT_EQ(polhode("reference " + file("case.json", explained["run"].dump())), 0) << err;
-  const double error = explained["metrics"]["Pi"]["value"];
-  EXPECT_NEAR(momentum_error(run, json::parse(out), explained["momentum"]["decimal"]), error, 0.05 * error);
-}
-
 TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   const auto sweep = file("small.json", small);
   for (const char* verb : {"sweep ", "run "}) {
@@ -321,13 +309,6 @@ TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
   EXPECT_NE(out.find("shard 1/1: 0 of 40 bodies"), out.npos) << out;
   swept("late");
   EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
-}
-
-TEST_F(Sweep, SumsSayWhichShardsTheyAreOf) {
-  for (const char* shard : {"1/2", "2/2", "3/7"}) swept("parts", std::string("--shard ") + shard);
-  ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
-  EXPECT_NE(err.find("shard-0003-of-0007.json: not needed, because other parts have its bodies"), err.npos) << err;
-  EXPECT_NE(out.find("2 of 2 shards, 40 bodies"), out.npos) << out;
 }
 
 TEST_F(Sweep, RowsAreOfAllBodies) {

@@ -84,20 +84,6 @@ TEST(EngineInterface, AnEngineInFortran) {
 }
 #endif
 
-TEST(EngineInterface, EnginesInFloats) {
-  const auto& with = engine("game", "game-gyro");
-  const Top top;
-  const auto [Pi, R] = top.errors(with, 1000);
-  const auto [Pi2, R2] = top.errors(with, 2000);
-  EXPECT_NEAR(std::log2(Pi / Pi2), 1, 0.05);
-  EXPECT_NEAR(std::log2(R / R2), 1, 0.05);
-
-  const auto& without = engine("game", "game");
-  EXPECT_EQ(text(without.info.order), "solves another equation");
-  EXPECT_NEAR(top.errors(without, 1000).first / top.errors(without, 2000).first, 1, 0.01);
-  EXPECT_GT(top.errors(without, 2000).first, 0.1);
-}
-
 TEST(EngineInterface, SaysWhyNot) {
   const auto& m = engine("game", "game");
   auto body = Top().body();

@@ -2,12 +2,10 @@
 #include "methods/lanes/ensemble.hpp"
 
 #include <gtest/gtest.h>
-#include <oneapi/tbb/global_control.h>
 
 #include <cstring>
 #include <random>
 
-#include "core/reference/lagrange_top.hpp"
 #include "methods/lanes/flows.hpp"
 #include "methods/lanes/roster.hpp"
 
@@ -245,36 +243,6 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
   }
 }
 
-/// Tops against their closed form: of the order that the method says, or rounding.
-TYPED_TEST(Lanes, TurnTopsAsTheClosedFormSays) {
-  if constexpr (Method<TypeParam, TorquedBody<double>>) {
-    std::mt19937_64 generator(3);
-    std::normal_distribution<double> normal;
-    std::vector<TorquedBody<double>> tops;
-    for (int i = 0; i < 67; ++i) {
-      const Attitude<double> R =
-          normalised(Attitude<double>{normal(generator), normal(generator), 1, normal(generator)});
-      tops.push_back({{{1, 1, 0.6}, {{normal(generator), normal(generator), 2}, R}}});
-      tops.back().torques = {UniformField<double>{{0, 0, 0.7}, axis<Space, double>(2)}};
-    }
-    const double T = 2;
-    const auto error = [&](std::int64_t steps) {
-      Ensemble e(tops.size());
-      for (std::size_t i = 0; i < tops.size(); ++i) e.set(i, tops[i], T / static_cast<double>(steps));
-      find_ensemble_runner(TypeParam::info.id)->run(e, steps);
-      double worst = 0;
-      for (std::size_t i = 0; i < tops.size(); ++i)
-        worst = std::max(worst, distance(e.state(i), reference::exact_top_motion(tops[i], T)).largest());
-      return worst;
-    };
-    const double coarse = error(40), fine = error(80);
-    const int order = TypeParam::info.order.least();
-    EXPECT_LT(coarse, order > 4 ? 1e-6 : 0.1);
-    EXPECT_LT(fine, std::max(1.5 * coarse / std::pow(2, order), 2e-13));
-    EXPECT_GT(fine, order > 4 ? 0 : 0.5 * coarse / std::pow(2, order + (TypeParam::info.id == "aba1064" ? 2 : 0)));
-  }
-}
-
 /// Beside a field that lanes take, a torque that they do not, of the momentum: one body by one, where the method
 /// supports it.
 TYPED_TEST(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
@@ -375,68 +343,6 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
     }
     EXPECT_GT(early, 30);
   }
-}
-
-/// What is watched are the largest errors after steps of one body, those of bodies that are left by their lanes, too;
-/// and watching changes nothing.
-TYPED_TEST(Lanes, ThatAreWatchedKeepTheErrorsOfTheirInvariants) {
-  constexpr int steps = 30;
-  const auto starts = bodies(1003);
-  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
-  auto unwatched = ensemble(starts);
-  runner.run(unwatched, steps);
-  EXPECT_TRUE(unwatched.errors().empty());
-  for (const auto set : all_instructions) {
-    if (!available(set)) continue;
-    Ensemble e(starts.size(), true);
-    for (std::size_t i = 0; i < starts.size(); ++i) e.set(i, starts[i].body, starts[i].h);
-    runner.run(e, steps, set);
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      ASSERT_TRUE(contracted || same(e.state(i), unwatched.state(i))) << i;
-      ASSERT_EQ(e.ending(i).steps, unwatched.ending(i).steps) << i;
-      if (e.ending(i).status != Status::ok) continue;
-      const auto& body = starts[i].body;
-      std::vector<double> energies;
-      std::vector<Vec<Space, double>> seen;
-      double turned = 0;
-      const Sampler<FreeBody<double>> sampler{1, [&](const auto& s) {
-                                                energies.push_back(dot(s.state.Pi, body.Omega(s.state.Pi)) / 2);
-                                                seen.push_back(s.state.R * s.state.Pi);
-                                                turned = std::max(turned, norm(seen.back() - seen.front()));
-                                              }};
-      integrate<TypeParam, FreeBody<double>>(body, Grid<double>::of_step(0, starts[i].h, steps), sampler);
-      double early = 0, late = 0, moment = 0;
-      for (int n = 1; n <= steps; ++n) {
-        const double off = energies[n] - energies[0];
-        (n <= 15 ? early : late) = std::max(n <= 15 ? early : late, std::abs(off));
-        moment += (n - 15) * off;
-      }
-      const auto& errors = e.errors()[i];
-      const double rounding = 1e-13 * energies[0];
-      ASSERT_NEAR(errors.early, early, contracted ? rounding : 0) << i;
-      ASSERT_NEAR(errors.late, late, contracted ? rounding : 0) << i;
-      ASSERT_NEAR(errors.moment, moment, contracted ? 1e3 * rounding : 0) << i;
-      ASSERT_NEAR(errors.momentum, turned, contracted ? 1e-13 * norm(body.initial.Pi) : 0) << i;
-    }
-  }
-}
-
-/// On any number of threads, and in any company.
-TYPED_TEST(Lanes, DoNotDependOnThreadsOrNeighbours) {
-  const auto starts = bodies(1000);
-  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
-  auto all = ensemble(starts);
-  runner.run(all, 20);
-  {
-    const oneapi::tbb::global_control one(oneapi::tbb::global_control::max_allowed_parallelism, 1);
-    auto alone = ensemble(starts);
-    runner.run(alone, 20);
-    for (std::size_t i = 0; i < starts.size(); ++i) EXPECT_TRUE(same(alone.state(i), all.state(i))) << i;
-  }
-  auto reversed = ensemble({starts.rbegin(), starts.rend()});
-  runner.run(reversed, 20);
-  for (std::size_t i = 0; i < starts.size(); ++i)
-    EXPECT_TRUE(same(reversed.state(starts.size() - 1 - i), all.state(i))) << i;
 }
 
 /// Free motions at any time of either sign, each with the bits of its FreeFlow; some at angles beyond all reduction.
