@@ -39,7 +39,7 @@ CHANGED = [(r"^polhode figure ", "polhode figure --no-timing "),
            (r"(figure5 --with rkn6a14|sej_and_mr_by_operations\.json)$", r"\1 --print"),
            (r"(--no-timing my_figure\.json| figure3 --set 'problem.inertia=\[2,5,7\]')$", r"\1 --set 'ladder=[100,200,400]'"),
            (r"^(g\+\+.* )-O2( .*my_method\.cpp)", r"\1-O0\2"),
-           (r"^(cmake -S my_method -B \S+)", r"\1 -DCMAKE_BUILD_TYPE=Debug")]
+           (r"^(cmake -S my_method -B \S+)", r"\1 -DCMAKE_BUILD_TYPE=Plain")]
 
 
 def prepare(page, folder):

@@ -8,9 +8,6 @@
 /// Runs that claims ask for and no panel makes.
 namespace polhode {
 
-inline double error_of(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
-  return comparison_runner().run(comparison, m, steps, {norm}).error();
-}
 /// The order of a method from the last halving of the step, in one norm.
 inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
   return std::log2(error_of(comparison, m, steps / 2, norm) / error_of(comparison, m, steps, norm));

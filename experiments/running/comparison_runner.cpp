@@ -76,7 +76,7 @@ std::optional<double> interval_error(const Comparison& comparison, const Problem
 }
 
 Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
-              const std::vector<Norm>& norms, const Deadline& deadline) {
+              const std::vector<Norm>& norms, const Deadline& deadline, bool counted = true) {
   const auto& known = reference_of(comparison);
   const auto& problem = comparison.problem;
   Point point{steps, comparison.duration / static_cast<double>(steps)};
@@ -87,8 +87,8 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   }
   const auto& runner = *find_runner<Problem<double>>(method);
   const auto run = deadline.run(runner, problem, grid_of(comparison, steps));
-  constexpr double counted = 100;  // runs, as long as one whose operations are counted
-  deadline.check(counted * deadline.elapsed());
+  constexpr double as_long = 100;  // runs, as one whose operations are counted
+  deadline.check(as_long * deadline.elapsed());
   point.status = run.status, point.counters = run.counters;
   if (run.status != Status::ok) {
     point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
@@ -126,7 +126,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
     }
   }
 
-  const auto* counts = problem.has_momentum_torques() ? nullptr : find_runner<Problem<Wide>>(method);
+  const auto* counts = counted && !problem.has_momentum_torques() ? find_runner<Problem<Wide>>(method) : nullptr;
   if (counts) {  // engines do not
     const auto counting_problem = cast<Wide>(problem);
     const auto count = [&](std::int64_t n) {
@@ -234,6 +234,10 @@ ComparisonRunner comparison_runner(double seconds) {
           [seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity,
                     int j) { return history(comparison, method, steps, quantity, j, seconds); },
           step_errors};
+}
+
+double error_of(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Norm norm) {
+  return run_all(comparison, method, steps, {norm}, Deadline(std::numeric_limits<double>::infinity()), false).error();
 }
 
 }  // namespace polhode

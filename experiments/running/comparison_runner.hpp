@@ -9,4 +9,7 @@ namespace polhode {
 /// that takes more seconds than these is skipped, with the reason; one step of a map is too short to be watched.
 ComparisonRunner comparison_runner(double seconds_per_case = std::numeric_limits<double>::infinity());
 
+/// The error at the end of a run. Its operations, which take far longer, are not counted.
+double error_of(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Norm norm);
+
 }  // namespace polhode
