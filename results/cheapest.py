@@ -11,9 +11,10 @@ usage: cheapest.py ROWS.sqlite OUT.json [METRIC] [COURSE, such as free-body/h=0.
 """
 import json
 import math
-import os
 import sqlite3
 import sys
+
+from robustness import RESULTS, read
 
 TOLERANCES = [10.0 ** -k for k in range(1, 11)]
 MARGIN = 0.9
@@ -22,9 +23,7 @@ FACTORS = [2 ** (k / 4) for k in range(41)]  # at which profiles are told
 
 def costs(course):
     """Instructions of a step of every method on a course of the baseline."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "perf", "baseline.json"), encoding="utf-8") as file:
-        rows = json.load(file)["rows"]
-    body, step = course.split("/")
+    rows, (body, step) = read(RESULTS / "perf/baseline.json")["rows"], course.split("/")
     parts = ((name.split("/"), row) for name, row in rows.items())
     return {p[1]: row["instructions"] for p, row in parts if len(p) == 3 and (p[0], p[2]) == (body, step) and "instructions" in row}
 
