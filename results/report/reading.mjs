@@ -29,13 +29,11 @@ function sweep(program, results, folder) {
     all = new Map(fs.readdirSync(specs).map(name => [name, read(specs, name)])).set('three.json', THREE);
   for (const [name, spec] of all) {
     const to = path.join(folder, 'sweeps', name.replace('.json', '')),
-      given = path.join(folder, name),
-      costs = [`${results}/cheapest.py`, `${to}/rows-0001-of-0001.sqlite`, `${to}/cheapest.json`];
+      given = path.join(folder, name);
     spec.population.bodies = 20;
     fs.writeFileSync(given, JSON.stringify(spec));
-    execFileSync(program, ['sweep', given, '-o', to, '--rows'], { stdio: 'ignore' });
+    execFileSync(program, ['sweep', given, '-o', to], { stdio: 'ignore' });
     fs.renameSync(given, path.join(to, 'given.json'));
-    if (name.startsWith('cheapest')) execFileSync('python3', costs);
   }
 }
 
