@@ -22,7 +22,7 @@ const DOCUMENTS = [
   ['keys', 'docs/keys.md', 'Keys of a file', 'reference'],
   ['program', 'docs/program.md', 'Options, exit codes', 'reference'],
   ['papers', 'docs/findings.md', 'What the papers claim, and what we find'],
-  ['engine', 'docs/engines.md', 'Physics engines: methods, errors, costs'],
+  ['engine', 'docs/engines.md', 'Physics engines', 'results'],
   ['methods', 'docs/methods.md', 'All methods and their properties'],
   ['performance', 'docs/performance.md', 'Performance'],
   ['general-solvers', 'docs/general_solvers.md', 'General ODE solvers'],
