@@ -140,19 +140,11 @@ std::string judged_with(const std::optional<py::object>& torque, bool sees_rates
 }
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
-  const UserTorque<double> user{&torque, &CallableTorque::torque};
-  spec.problem = spec.problem.as(
-      [&]<class P>(const P& problem) -> Problem<double> {
-        if constexpr (std::is_same_v<P, FreeBody<double>>) {
-          return TorquedBody<double>{problem, {user}};
-        } else if constexpr (requires(P p) { p.torques.push_back(user); }) {
-          P with = problem;
-          with.torques.push_back(user);
-          return with;
-        } else {
-          throw UserError("torque: a callable turns rigid bodies only");
-        }
-      });
+  const auto* body = spec.problem.body();
+  if (!body) throw UserError("torque: a callable turns rigid bodies only");
+  auto with = spec.problem.torqued() ? *spec.problem.torqued() : TorquedBody<double>{*body};
+  with.torques.push_back(UserTorque<double>{&torque, &CallableTorque::torque});
+  spec.problem = with;
 }
 
 /// Times and quaternions after updates.
@@ -899,17 +891,17 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("P_phi", &Flow::P_phi)
       .def_property_readonly("precession", &Flow::precession);
 
+  const auto columns = [](int first, py::ssize_t count) {
+    return [=](const py::object& self) { return Bodies::columns(self, first, count); };
+  };
   py::class_<Bodies>(m, "Bodies")
       .def(py::init<const py::object&, const py::object&, const py::object&, const std::vector<std::string>&>(),
            py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("torques"))
       .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
       .def("free_flow", &Bodies::free_flow, py::arg("times"))
-      .def_property_readonly("inertia",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::inertia, 3); })
-      .def_property_readonly("momentum",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
-      .def_property_readonly("attitude",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); })
+      .def_property_readonly("inertia", columns(Ensemble::inertia, 3))
+      .def_property_readonly("momentum", columns(Ensemble::momentum, 3))
+      .def_property_readonly("attitude", columns(Ensemble::attitude, 4))
       .def_property_readonly("t", &Bodies::times);
 
   py::class_<Steppers>(m, "Steppers")
