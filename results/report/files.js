@@ -249,10 +249,8 @@ function shownFile(file) {
     html`<h2>${file.name}</h2>`,
     html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}${json.units?.time && ' ' + json.units.time}:
       ${json.status}${json.reason && ', ' + json.reason}.</p>`,
-    !hasTrajectory(file) && [
-      table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
-      note('It has no trajectory; "every" in the spec adds one.'),
-    ],
+    table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
+    !hasTrajectory(file) && note('It has no trajectory; "every" in the spec adds one.'),
   ];
 }
 
