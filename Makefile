@@ -86,13 +86,10 @@ test: packages-test configure  ## builds and runs all tests; PRESET=shared: the 
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
-populations: build  ## adds populations of bodies to the report: errors, the best and the cheapest methods
+populations: build  ## adds populations of bodies to the report: errors, and the best methods
 	@for spec in problems/sweeps/populations/*.json; do \
 	    to=results/out/sweeps/$$(basename $$spec .json); \
-	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
-	    $(PROGRAM) sweep $$spec --fresh -o $$to $$rows >/dev/null || exit $$?; \
-	    cp $$spec $$to/given.json; \
-	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
+	    $(PROGRAM) sweep $$spec --fresh -o $$to >/dev/null && cp $$spec $$to/given.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report
 
 docs: report  ## documents, report and API as one site of static pages, links checked: results/out/site

@@ -195,14 +195,13 @@ endif()
 add_test(NAME findings COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
 add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
 add_test(NAME robustness COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
-add_test(NAME cheapest COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/cheapest_test.py ${CMAKE_SOURCE_DIR}/results)
 add_test(NAME preview COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
 add_test(NAME paper COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/paper_test.py ${CMAKE_SOURCE_DIR})
 add_test(NAME terminal COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
   ${CMAKE_SOURCE_DIR})
 add_test(NAME serve COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
   $<TARGET_FILE:broken>)
-set_tests_properties(findings robustness cheapest mutants paper preview terminal serve PROPERTIES LABELS fast)
+set_tests_properties(findings robustness mutants paper preview terminal serve PROPERTIES LABELS fast)
 # Commands that documents tell people to type.
 add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
   ${CMAKE_SOURCE_DIR} ${prefix})

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The C library: libpolhode and polhode.h. Of its symbols only polhode_* are seen. Where libraries are not position-independent,
 # its tests are linked from them.
+set(c_label fast)
 if(POLHODE_SHARED)
+  set(c_label shared)
   add_library(polhode_c SHARED c/polhode.cpp)
   target_link_options(polhode_c PRIVATE LINKER:--version-script=${CMAKE_SOURCE_DIR}/c/symbols.map
     LINKER:-z,nodelete)  # its threads outlive dlclose
@@ -47,14 +49,9 @@ if(POLHODE_SHARED)
   add_dependencies(unload_test polhode_c)
   add_test(NAME unload_test COMMAND unload_test $<TARGET_FILE:polhode_c>)
   set_tests_properties(unload_test PROPERTIES LABELS shared TIMEOUT 300)
-  add_dependencies(shared_tests unload_test)
+  add_dependencies(shared_tests unload_test ${c_tests})
 endif()
 foreach(test ${c_tests})
   add_test(NAME ${test} COMMAND ${test})
-  if(POLHODE_SHARED)
-    set_tests_properties(${test} PROPERTIES LABELS shared TIMEOUT 300)
-    add_dependencies(shared_tests ${test})
-  else()
-    set_tests_properties(${test} PROPERTIES LABELS fast TIMEOUT 300)
-  endif()
+  set_tests_properties(${test} PROPERTIES LABELS ${c_label} TIMEOUT 300)
 endforeach()

@@ -350,11 +350,8 @@ int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, vo
 }
 
 int32_t polhode_check(const char* method, char** answer) {
-  return answered(answer, [&] {
-    const auto* found = find_method(given(method, "method"));
-    if (!found) throw UserError("method: " + unknown_name("method", method, method_names()));
-    return answers::to_json(measure_properties(*found));
-  });
+  return answered(
+      answer, [&] { return answers::to_json(measure_properties(method_named(given(method, "method")))); });
 }
 
 void polhode_free(char* answer) {

@@ -9,16 +9,19 @@ usage: measure.py measure PROGRAM ADAPTERS OUT [--keep]    results/engines.json;
 
 Engines that are no libraries are recorded by scripts of their own, engines/recorded.
 """
-import glob
 import json
 import math
-import os
+import pathlib
 import resource
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-KEPT = os.path.join(HERE, "..", "results", "engines.json")
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE / "recorded"))
+import recorded
+from recorded import MOST, TARGET, TURN, TURNS, rounded
+
+KEPT = HERE.parent / "results/engines.json"
 
 # What is asked, and the methods that answer it.
 THREADS = [
@@ -59,34 +62,26 @@ LEFT_OUT = "simbody3-top-"
 # --- measuring -------------------------------------------------------------------------------------------------------
 
 THROW = {"inertia": [2, 3, 4.5], "angular_velocity": [1, -0.3, 0.4]}
-TURN = 2 * math.pi / math.hypot(*THROW["angular_velocity"])
 LONG = {"body": {"inertia": [2, 3, 4.5], "momentum": [2, -1, 1.5]}, "h": 0.1, "steps": 100000}  # as of check
 TOP = {"inertia": [2, 3, 4.5], "momentum": [0.7, -1.1, 6], "attitude": {"quaternion": [0.1, -0.3, 0.3, 0.9]}}
 FIELD = {"kind": "gravity", "moment": [0.4, -0.3, 2.2]}
 MAP = {"body": TOP, "torque": FIELD, "h": 0.05, "steps": 20}
-TURNS, TARGET, MOST = 100, 1e-3, 2**20  # of the steps that an accuracy needs
 SHOWN_TURNS, PER_TURN = 20, 100  # of the picture
 
 
 def angle(a, b):
     """Between two attitudes of an answer."""
-    p, q = a["attitude"]["quaternion"], b["attitude"]["quaternion"]
-    flat = math.sqrt(sum((x - y) ** 2 for x, y in zip(p, q))), math.sqrt(sum((x + y) ** 2 for x, y in zip(p, q)))
-    return 4 * math.asin(min(1, min(flat) / 2))
-
-
-def rounded(x):
-    return float(f"{x:.4g}")
+    return recorded.angle(a["attitude"]["quaternion"], b["attitude"]["quaternion"])
 
 
 class Lab:
     """The program, the adapters, and where what they say is kept."""
 
     def __init__(self, program, adapters, out, keep):
-        self.program, self.out, self.keep, self.ends = program, out, keep, {}
-        os.makedirs(out, exist_ok=True)
+        self.program, self.out, self.keep, self.ends = program, pathlib.Path(out), keep, {}
+        self.out.mkdir(parents=True, exist_ok=True)
         self.roster = self.listed()
-        libraries = sorted(f for f in glob.glob(adapters + "/*") if not f.endswith(".log"))
+        libraries = sorted(f for f in pathlib.Path(adapters).iterdir() if f.suffix != ".log")
         self.engines = {name: (library, about) for library in libraries for name, about in self.listed(library).items()
                         if name not in self.roster and not name.startswith(LEFT_OUT)}
 
@@ -95,6 +90,13 @@ class Lab:
         engine = ["--engine", library] if library else []
         done = subprocess.run([self.program, *arguments, *engine], input=given, capture_output=True, text=True)
         return done.stdout if done.returncode in (0, 3) and done.stdout else None
+
+    def kept(self, name, make):
+        """What a file of `out` holds; what `make` returns where there is none, or none is wanted."""
+        path = self.out / name
+        if not (self.keep and path.exists()):
+            path.write_text(json.dumps(make()))
+        return json.loads(path.read_text())
 
     def listed(self, library=None):
         return {m["id"]: m for m in json.loads(self.polhode("list", "methods", "--json", library=library))}
@@ -143,29 +145,17 @@ class Lab:
 
     def costs(self, names):
         """Of a step, beside one of mr: each the least of three rounds of all."""
-        file = f"{self.out}/seconds.json"
-        if self.keep and os.path.exists(file):
-            with open(file, encoding="utf-8") as text:
-                least = json.load(text)
-        else:
+        def measured():
             rounds = [{name: self.seconds(name) for name in names} for _ in range(3)]
-            least = {name: min(r[name] for r in rounds) for name in names}
-            with open(file, "w", encoding="utf-8") as text:
-                json.dump(least, text)
+            return {name: min(r[name] for r in rounds) for name in names}
+        least = self.kept("seconds.json", measured)
         return {name: rounded(least[name] / least["mr"]) for name in names}
 
     def steps_per_turn(self, name):
-        """Doubled until the error is small enough to show an order, then by this order; none if it shows none."""
-        exact = self.run("exact", body=THROW, time=TURNS * TURN, steps=1)["final"]
-        before = math.inf
-        steps = 2**10
-        while steps <= MOST:
-            end = self.run(name, body=THROW, time=TURNS * TURN, steps=steps)
-            error = angle(end["final"], exact) if end["status"] == "ok" else math.inf
-            if error < 0.1 and error < before / 1.5 and before < math.inf:
-                return rounded(steps / TURNS * (error / TARGET) ** (1 / math.log2(before / error)))
-            before, steps = error, 2 * steps
-        return None
+        def end(steps):
+            found = self.run(name, body=THROW, time=TURNS * TURN, steps=steps)
+            return found["final"]["attitude"]["quaternion"] if found["status"] == "ok" else None
+        return recorded.steps_per_turn(end)
 
     def picture(self, name):
         """Errors of the same throw: along the way, and at the end against steps per turn."""
@@ -181,20 +171,13 @@ class Lab:
         return {"time": columns(path), "cost": columns(ends)}
 
     def passport(self, name):
-        file = f"{self.out}/{name}.json"
-        if not (self.keep and os.path.exists(file)):
-            print(name, flush=True)
-            self.polhode("check", name, "--json", "-j", "1", "-o", file, library=self.library(name))
-        with open(file, encoding="utf-8") as text:
-            return json.load(text)
+        print(name, flush=True)
+        return json.loads(self.polhode("check", name, "--json", "-j", "1", library=self.library(name)))
 
     def facts(self, name):
         """All that the page says of a method."""
-        file = f"{self.out}/{name}.facts.json"
-        if self.keep and os.path.exists(file):
-            with open(file, encoding="utf-8") as text:
-                return json.load(text)
-        found, about = self.passport(name), self.engines[name][1] if name in self.engines else self.roster[name]
+        found = self.kept(f"{name}.json", lambda: self.passport(name))
+        about = self.engines[name][1] if name in self.engines else self.roster[name]
         single = found.get("precision") == "single"
         symplectic = found["symplectic"]["found"]
         if single and symplectic == "yes":  # differences of floats do not show it
@@ -207,13 +190,11 @@ class Lab:
                  "energy_with_torque": fate(found, "heavy body", "energy"),
                  "units": found["invariance"].get("power_of_two"), "axis": self.axis(name)}
         if name in self.engines:
-            facts["adapter"] = os.path.basename(self.library(name))
+            facts["adapter"] = self.library(name).name
             facts["same_map"] = self.same_map(self.run(name, **MAP).get("final"), 2e-5 if single else 1e-12)
             facts["steps_per_turn"] = self.steps_per_turn(name) if solves else None
         if name in SHOWN + BESIDE:
             facts["throw"] = self.picture(name)
-        with open(file, "w", encoding="utf-8") as text:
-            json.dump(facts, text)
         return facts
 
 
@@ -231,9 +212,8 @@ def fate(found, body, quantity):
 def recordings():
     """What the scripts of engines/recorded have written: by method, with what holds for all methods of the engine."""
     found = {}
-    for path in sorted(glob.glob(os.path.join(HERE, "recorded", "*", "record.json"))):
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
+    for path in sorted((HERE / "recorded").glob("*/record.json")):
+        document = json.loads(path.read_text(encoding="utf-8"))
         of_all = {key: document[key] for key in ("package", "version", "date", "command")}
         found.update((name, {**facts, **of_all}) for name, facts in document["methods"].items())
     return found
@@ -241,35 +221,34 @@ def recordings():
 
 def measure(program, adapters, out, *keep):
     lab = Lab(program, adapters, out, "--keep" in keep)
-    recorded = {}
+    others = {}
     for name, facts in recordings().items():
         end = {"attitude": {"quaternion": facts["end"]["attitude"]}, "momentum": facts["end"]["momentum"]}
-        recorded[name] = {**facts, "same_map": lab.same_map(end, 1e-12)}
+        others[name] = {**facts, "same_map": lab.same_map(end, 1e-12)}
     threads = [{"where": where, "question": question, "methods": known} for where, question, methods in THREADS
-               if (known := [n for n in methods if n in {**lab.engines, **lab.roster, **recorded}])]
+               if (known := [n for n in methods if n in {**lab.engines, **lab.roster, **others}])]
     asked = dict.fromkeys([*lab.engines, *BESIDE, *(n for thread in threads for n in thread["methods"])])
-    asked = [name for name in asked if name not in recorded]
-    methods, costs = {name: lab.facts(name) for name in asked}, lab.costs(asked)
+    asked = [name for name in asked if name not in others]
+    methods = {name: lab.kept(f"{name}.facts.json", lambda: lab.facts(name)) for name in asked}
+    costs = lab.costs(asked)
     for name, facts in methods.items():
         facts["cost"] = costs[name]
         if "throw" in facts:  # against the cost of a turn
             facts["throw"]["cost"][0] = [rounded(steps * costs[name]) for steps in facts["throw"]["cost"][0]]
     document = {"schema": "polhode/engines/1", "turns": TURNS, "target": TARGET, "most": MOST // TURNS,
                 "shown": {"turns": SHOWN_TURNS, "per_turn": PER_TURN}, "threads": threads,
-                "methods": methods, "recorded": recorded}
+                "methods": methods, "recorded": others}
     text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-    for name in [*asked, *recorded]:
+    for name in [*asked, *others]:
         text = text.replace(f'"{name}":{{', f'\n"{name}":{{')
-    with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(text.replace('{"where"', '\n{"where"') + "\n")
+    KEPT.write_text(text.replace('{"where"', '\n{"where"') + "\n", encoding="utf-8")
 
 
 def main(verb, *rest):
     if verb == "measure":
         return measure(*rest)
-    with open(KEPT, encoding="utf-8") as file:
-        recorded = json.load(file)["recorded"]
-    kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"} for name, facts in recorded.items()}
+    there = json.loads(KEPT.read_text(encoding="utf-8"))["recorded"]
+    kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"} for name, facts in there.items()}
     if kept != recordings():
         sys.exit("results/engines.json is not what engines/recorded holds: make engines-page")
 

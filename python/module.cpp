@@ -140,19 +140,11 @@ std::string judged_with(const std::optional<py::object>& torque, bool sees_rates
 }
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
-  const UserTorque<double> user{&torque, &CallableTorque::torque};
-  spec.problem = spec.problem.as(
-      [&]<class P>(const P& problem) -> Problem<double> {
-        if constexpr (std::is_same_v<P, FreeBody<double>>) {
-          return TorquedBody<double>{problem, {user}};
-        } else if constexpr (requires(P p) { p.torques.push_back(user); }) {
-          P with = problem;
-          with.torques.push_back(user);
-          return with;
-        } else {
-          throw UserError("torque: a callable turns rigid bodies only");
-        }
-      });
+  const auto* body = spec.problem.body();
+  if (!body) throw UserError("torque: a callable turns rigid bodies only");
+  auto with = spec.problem.torqued() ? *spec.problem.torqued() : TorquedBody<double>{*body};
+  with.torques.push_back(UserTorque<double>{&torque, &CallableTorque::torque});
+  spec.problem = with;
 }
 
 /// Times and quaternions after updates.
@@ -179,60 +171,32 @@ py::tuple attitude_of(const py::object& times, const py::object& values, bool in
 
 // --- the commands ---------------------------------------------------------------------------------------------------
 
-/// The rows of a trajectory as columns, by the names of their fields: "t", "attitude/quaternion".
-class Columns {
- public:
+/// The numbers of a trajectory, row by row, as they stand in `first`.
+struct Table {
+  json first;
+  std::vector<double> values;
+  py::ssize_t rows = 0;
+
   void add(const json& row) {
-    std::size_t i = 0;
-    add("", row, i);
-    ++rows_;
+    if (rows++ == 0) first = row;
+    flatten(row);
   }
-  /// NumPy arrays that own the columns.
-  py::dict arrays() && {
-    py::dict all;
-    for (auto& c : columns_) {
-      c.shape.insert(c.shape.begin(), rows_);
-      auto* values = new std::vector<double>(std::move(c.values));
-      const py::capsule owner(values, [](void* v) { delete static_cast<std::vector<double>*>(v); });
-      all[py::str(c.name)] = Doubles(c.shape, values->data(), owner);
-    }
-    return all;
+  void flatten(const json& value) {
+    if (!value.is_structured()) return values.push_back(value.get<double>());
+    for (const auto& x : value) flatten(x);
   }
-
- private:
-  struct Column {
-    std::string name;
-    std::vector<py::ssize_t> shape;
-    std::vector<double> values;
-  };
-
-  void add(const std::string& name, const json& value, std::size_t& i) {
-    if (value.is_object()) {
-      for (const auto& [key, x] : value.items()) add(name.empty() ? key : name + "/" + key, x, i);
-      return;
-    }
-    if (rows_ == 0) {
-      columns_.push_back({name, {}, {}});
-      for (const json* x = &value; x->is_array(); x = &x->front())
-        columns_.back().shape.push_back(static_cast<py::ssize_t>(x->size()));
-    }
-    flatten(value, columns_[i++].values);
+  /// A NumPy array that owns them.
+  Doubles array() && {
+    auto* kept = new std::vector<double>(std::move(values));
+    const py::capsule owner(kept, [](void* v) { delete static_cast<std::vector<double>*>(v); });
+    return Doubles({rows, rows ? py::ssize_t(kept->size()) / rows : 0}, kept->data(), owner);
   }
-  static void flatten(const json& value, std::vector<double>& into) {
-    if (value.is_array())
-      for (const auto& x : value) flatten(x, into);
-    else
-      into.push_back(value.get<double>());
-  }
-
-  std::vector<Column> columns_;
-  py::ssize_t rows_ = 0;
 };
 
-std::pair<std::string, py::dict> run(const std::string& document, const std::string& folder,
-                                     const std::optional<py::object>& torque, bool sees_rates) {
-  Columns columns;
-  const auto see = [&](const json& row) { columns.add(row); };
+std::tuple<std::string, std::string, Doubles> run(const std::string& document, const std::string& folder,
+                                                  const std::optional<py::object>& torque, bool sees_rates) {
+  Table table;
+  const auto see = [&](const json& row) { table.add(row); };
   std::string answer;
   if (const auto parsed = parse_json(document, "spec"); prescribes_rate(parsed)) {
     answer = without_lock([&] { return dump(answers::to_json(attitude::run_spec(parsed, folder, {}, see))); });
@@ -247,7 +211,7 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
     if (torque) add_torque(spec, callable);
     answer = without_lock([&] { return dump(answers::to_json(run_spec(spec, see))); });
   }
-  return {answer, std::move(columns).arrays()};
+  return {answer, table.first.dump(), std::move(table).array()};
 }
 
 std::string reference_of(const std::string& document, const std::string& folder,
@@ -309,12 +273,13 @@ std::string sweep(const std::string& document) {
 }
 
 using Words = std::vector<std::string>;
+/// Of a name, or of a value, in JSON.
 std::string figure(const std::string& name, const Words& beside, const Words& settings) {
-  return without_lock([&] { return dump(answers::figure_answer(name, beside, settings)); });
-}
-std::string figure_of_value(const std::string& value, const Words& beside, const Words& settings) {
-  return without_lock(
-      [&] { return dump(answers::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
+  const auto is = parse_ordered_json(name, "figure");
+  return without_lock([&] {
+    return dump(is.is_string() ? answers::figure_answer(is.get<std::string>(), beside, settings)
+                               : answers::figure_answer(is, beside, settings));
+  });
 }
 
 // --- the exact flow -------------------------------------------------------------------------------------------------
@@ -395,8 +360,8 @@ class Flow {
 /// Numbers of each body, (n, size), or one for all, (size,).
 class Rows {
  public:
-  Rows(std::string field, const py::object& given, py::ssize_t size)
-      : field_(std::move(field)), x_(numbers(given, field_)), size_(size) {
+  Rows(std::string field, const py::object& given, py::ssize_t size, const std::string& accepted = "numbers")
+      : field_(std::move(field)), x_(numbers(given, field_, accepted)), size_(size) {
     if (x_.ndim() < 1 || x_.ndim() > 2 || x_.shape(x_.ndim() - 1) != size) refuse();
   }
   bool is_of_each() const { return x_.ndim() == 2; }
@@ -409,6 +374,12 @@ class Rows {
   void check(std::size_t i, bool good, const char* accepted) const {
     for (int k = 0; k < size_; ++k) good = good && std::isfinite((*this)[i][k]);
     if (!good) throw UserError(field_ + ": of body " + std::to_string(i) + "; accepted: " + accepted);
+  }
+  Attitude<double> attitude(std::size_t i) const {
+    const auto* x = (*this)[i];
+    const Attitude<double> R{x[0], x[1], x[2], x[3]};
+    check(i, std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3, "a unit quaternion, to 0.001");
+    return normalised(R);
   }
 
  private:
@@ -438,14 +409,12 @@ class Bodies {
     I.check(n), Pi.check(n), q.check(n);
     all_ = Ensemble(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const Attitude<double> R{q[i][0], q[i][1], q[i][2], q[i][3]};
-      const FreeBody<double> body{{{I[i][0], I[i][1], I[i][2]}, {{Pi[i][0], Pi[i][1], Pi[i][2]}, normalised(R)}}};
+      const FreeBody<double> body{{{I[i][0], I[i][1], I[i][2]}, {{Pi[i][0], Pi[i][1], Pi[i][2]}, q.attitude(i)}}};
       const auto& start = body.initial.Pi;
       const bool usual = std::all_of(I[i], I[i] + 3, [](double x) { return x >= 1e-300 && x <= 1e100; });
       const bool bounded = std::isfinite(norm2(start) + norm2(body.Omega(start)) + body.kinetic_energy(start));
       I.check(i, usual, "three positive numbers, from 1e-300 to 1e100");
       Pi.check(i, bounded, "three finite numbers, of which angular velocity and energy are finite");
-      q.check(i, std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3, "a unit quaternion, to 0.001");
       all_.set(i, body, 0);
     }
     if (torques.size() > 1 && torques.size() != n)
@@ -598,17 +567,10 @@ class Steppers {
     if (!std::isfinite(h) || h == 0) throw UserError("dt: accepted: a finite number, not zero");
     if (std::abs(t()) * std::numeric_limits<double>::epsilon() > std::abs(h))
       throw UserError("dt: it does not change t; accepted: longer steps, or a time nearer to 0");
-    std::optional<Doubles> held;
+    std::optional<Rows> held;
     std::optional<Vec<Body, double>> one;
-    if (torque && !PyCallable_Check(torque->ptr())) {
-      one = three(*torque);
-      if (!one) {
-        held = numbers(*torque, "torque", "three numbers, an array (n, 3), or a callable");
-        const bool each = held->ndim() == 2 && held->shape(0) == py::ssize_t(bodies_.size()) && held->shape(1) == 3;
-        if (!each && !(held->ndim() == 1 && held->size() == 3))
-          refuse("torque", *torque, "three numbers, an array (n, 3), or a callable");
-      }
-    }
+    if (torque && !PyCallable_Check(torque->ptr()) && !(one = three(*torque)))
+      held.emplace("torque", *torque, 3, "three numbers, an array (n, 3), or a callable").check(size());
     const bool called = torque && !one && !held;
     for (const auto& b : bodies_)
       if (called) check_callable(b.torque);
@@ -616,10 +578,7 @@ class Steppers {
     try {
       for (auto& b : bodies_) {
         std::optional<Vec<Body, double>> value = one;
-        if (held) {
-          const double* x = held->data() + (held->ndim() == 2 ? 3 * begun : 0);
-          value = Vec<Body, double>{x[0], x[1], x[2]};
-        }
+        if (held) value = vec((*held)[begun]);
         if (value) value = b.torque * (inverse(b.axes) * *value);
         SteppersTorque f;
         const CallableTorque now{called ? *torque : py::none(), sees_rates, b.axes};
@@ -661,33 +620,18 @@ class Steppers {
   }
   /// To other states; what is not given stays.
   void set(const std::optional<py::object>& momentum, const std::optional<py::object>& attitude) {
-    const auto rows_of = [&](const py::object& given, const char* field, py::ssize_t n) {
-      const auto x = numbers(given, field);
-      const bool all = x.ndim() == 2 && x.shape(0) == py::ssize_t(size()) && x.shape(1) == n;
-      if (!all && !(x.ndim() == 1 && x.size() == n))
-        refuse(field, given, std::to_string(n) + " numbers, or so many for each body");
-      for (py::ssize_t i = 0; i < x.size(); ++i)
-        if (!std::isfinite(x.data()[i])) throw UserError(std::string(field) + ": accepted: finite numbers");
-      return x;
-    };
-    std::optional<Doubles> Pi, q;
-    if (momentum) Pi = rows_of(*momentum, "momentum", 3);
-    if (attitude) q = rows_of(*attitude, "attitude", 4);
+    std::optional<Rows> Pi, q;
+    if (momentum) Pi.emplace("momentum", *momentum, 3).check(size());
+    if (attitude) q.emplace("attitude", *attitude, 4).check(size());
     std::vector<RigidState<double>> states;
     for (std::size_t i = 0; i < size(); ++i) {
       auto& b = bodies_[i];
       auto s = b.body->state();
       if (Pi) {
-        const double* x = Pi->data() + (Pi->ndim() == 2 ? 3 * i : 0);
-        s.Pi = b.momentum * (inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]});
+        Pi->check(i, true, "finite numbers");
+        s.Pi = b.momentum * (inverse(b.axes) * vec((*Pi)[i]));
       }
-      if (q) {
-        const double* x = q->data() + (q->ndim() == 2 ? 4 * i : 0);
-        const Attitude<double> R{x[0], x[1], x[2], x[3]};
-        if (!(std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3))
-          throw UserError("attitude: accepted: unit quaternions (w, x, y, z), to 0.001");
-        s.R = normalised(R) * b.axes;
-      }
+      if (q) s.R = q->attitude(i) * b.axes;
       states.push_back(s);
     }
     for (std::size_t i = 0; i < size(); ++i) bodies_[i].body->set(states[i]);
@@ -704,6 +648,7 @@ class Steppers {
     Vec<Body, double> reciprocals{};
   };
 
+  static Vec<Body, double> vec(const double* x) { return {x[0], x[1], x[2]}; }
   /// A tuple or list of three numbers, without the detour by an array.
   static std::optional<Vec<Body, double>> three(const py::object& given) {
     if (!(PyTuple_Check(given.ptr()) || PyList_Check(given.ptr())) || PySequence_Fast_GET_SIZE(given.ptr()) != 3)
@@ -931,7 +876,6 @@ PYBIND11_MODULE(_core, m) {
       },
       py::arg("a"), py::arg("b"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
-  m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
   m.def("figure_value", [](const std::string& name, const Words& settings) {
     return dump(answers::figure_value_of(name, settings).is);
   }, py::arg("name"), py::arg("settings"));
@@ -947,17 +891,17 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("P_phi", &Flow::P_phi)
       .def_property_readonly("precession", &Flow::precession);
 
+  const auto columns = [](int first, py::ssize_t count) {
+    return [=](const py::object& self) { return Bodies::columns(self, first, count); };
+  };
   py::class_<Bodies>(m, "Bodies")
       .def(py::init<const py::object&, const py::object&, const py::object&, const std::vector<std::string>&>(),
            py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("torques"))
       .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
       .def("free_flow", &Bodies::free_flow, py::arg("times"))
-      .def_property_readonly("inertia",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::inertia, 3); })
-      .def_property_readonly("momentum",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
-      .def_property_readonly("attitude",
-                             [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); })
+      .def_property_readonly("inertia", columns(Ensemble::inertia, 3))
+      .def_property_readonly("momentum", columns(Ensemble::momentum, 3))
+      .def_property_readonly("attitude", columns(Ensemble::attitude, 4))
       .def_property_readonly("t", &Bodies::times);
 
   py::class_<Steppers>(m, "Steppers")

@@ -12,33 +12,20 @@ For every horizon, cell and tolerance: the method that is on the largest share o
 (ties: the one that is more often the cheapest, then the first by name), the steps per radian (at the fastest of the motion)
 that are enough for most of the bodies that it serves, a share ENOUGH of them, and the next method.
 """
-import glob
 import json
 import math
-import os
 import re
 import statistics
-import struct
 import subprocess
 import sys
 
-RESULTS = os.path.dirname(os.path.abspath(__file__))
+from robustness import RESULTS, plain, read
+
 NEAR, ENOUGH = 1.5, 0.9
-SPECS = os.path.join(RESULTS, "..", "problems", "sweeps", "atlas")
+SPECS = RESULTS.parent / "problems/sweeps/atlas"
 # By what bodies are told apart beside their shapes, and where (experiments/judging/populations/atlas.hpp).
 FREE_BANDS = {"of": "distance from the separatrix (1: spin about an axis)", "edges": [0.01, 0.1 / 3, 0.1, 1 / 3]}
 BANDS = {"of": "field over kinetic energy of the start", "edges": [0.03, 0.1, 0.3, 1, 3]}
-
-
-def number(x):
-    """A number of a canonical spec: 16 hexadecimal digits after an x are its bits."""
-    return struct.unpack(">d", bytes.fromhex(x[1:]))[0] if isinstance(x, str) and x[:1] == "x" and len(x) == 17 else x
-
-
-def plain(x):
-    if isinstance(x, dict):
-        return {key: plain(value) for key, value in x.items()}
-    return [plain(value) for value in x] if isinstance(x, list) else number(x)
 
 
 def steps_of_rung(rung):
@@ -137,28 +124,22 @@ def measured_costs(program, methods, torque):
 def write_costs(program):
     for kind, torque in {"free-body": {}, "heavy-top": {"torque": {"kind": "gravity", "moment": [0.03, -0.02, 0.04]}}}.items():
         costs = None
-        for path in sorted(glob.glob(os.path.join(SPECS, kind + "-*.json"))):
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
+        for path in sorted(SPECS.glob(kind + "-*.json")):
+            text = path.read_text(encoding="utf-8")
             costs = costs or measured_costs(program, json.loads(text)["methods"], torque)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(re.sub(r'"costs": \{.*?\}', '"costs": ' + json.dumps(costs), text))
+            path.write_text(re.sub(r'"costs": \{.*?\}', '"costs": ' + json.dumps(costs), text), encoding="utf-8")
 
 
 def costs_off():
     """Costs of a spec over the instructions that are counted, at the middle step, that are not within 3 of the median.
 
     Costs are times: a step of MR waits for itself, so that one factor is free."""
-    with open(os.path.join(RESULTS, "perf", "baseline.json"), encoding="utf-8") as file:
-        rows = json.load(file)["rows"]
-    off = []
-    for path in sorted(glob.glob(os.path.join(SPECS, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            costs = json.load(file)["atlas"]["costs"]
-        course = "heavy-top/{}/h=0.01" if "heavy-top" in path else "free-body/{}/h=0.1"
-        ratios = {m: cost / rows[course.format(m)]["instructions"] for m, cost in costs.items()}
+    rows, off = read(RESULTS / "perf/baseline.json")["rows"], []
+    for path in sorted(SPECS.glob("*.json")):
+        course = "heavy-top/{}/h=0.01" if "heavy-top" in path.name else "free-body/{}/h=0.1"
+        ratios = {m: cost / rows[course.format(m)]["instructions"] for m, cost in read(path)["atlas"]["costs"].items()}
         median = statistics.median(ratios.values())
-        off += [f"{os.path.basename(path)}: {m} costs {r / median:.2g} times what its instructions say"
+        off += [f"{path.name}: {m} costs {r / median:.2g} times what its instructions say"
                 for m, r in ratios.items() if not 1 / 3 <= r / median <= 3]
     return off
 
@@ -167,13 +148,9 @@ def not_of_the_specs():
     """Kinds of bodies whose atlas is not of the sweeps as they are written."""
     off = []
     for kind in KINDS:
-        asked = []
-        for path in sorted(glob.glob(os.path.join(SPECS, kind + "-*.json"))):
-            with open(path, encoding="utf-8") as file:
-                spec = json.load(file)
-            asked.append((spec["duration"]["radians"], spec["population"]["bodies"], spec["seed"], *spec["atlas"].values()))
-        with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
-            atlas = json.load(file)
+        asked = [(spec["duration"]["radians"], spec["population"]["bodies"], spec["seed"], *spec["atlas"].values())
+                 for spec in map(read, SPECS.glob(kind + "-*.json"))]
+        atlas = read(RESULTS / f"atlas/{kind}.json")
         there = [(h["radians"], h["bodies"], h["seed"], atlas["tolerances"], atlas["costs"]) for h in atlas["horizons"]]
         if sorted(asked, key=lambda a: a[0]) != there:
             off.append(f"results/atlas/{kind}.json is not of the sweeps in problems/sweeps/atlas: make atlas")
@@ -187,10 +164,7 @@ def main(paths):
         return
     if paths[:1] == ["costs"]:
         return write_costs(paths[1])
-    documents = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
+    documents = list(map(read, paths))
     spec = plain(documents[0]["spec"])
     atlas = {"schema": "polhode/atlas/1", "near": NEAR, "enough": ENOUGH, "tolerances": spec["atlas"]["tolerances"],
              "costs": spec["atlas"]["costs"], "bands": BANDS if spec["population"]["torque"] else FREE_BANDS,

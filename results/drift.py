@@ -92,15 +92,17 @@ def measured(program):
     return {"samples_a_second": RATES, "motions": rows, "settled": settled(program)}
 
 
-def differences(kept, today, at="drift.json"):
-    if isinstance(kept, dict):
+def differences(kept, today, at="drift.json", least=1e-12):
+    """Where two documents differ, in numbers by more than 1e-6 of them and more than the least."""
+    if isinstance(kept, dict) and isinstance(today, dict) and kept.keys() == today.keys():
         for key in kept:
-            yield from differences(kept[key], today[key], f"{at}: {key}")
-    elif isinstance(kept, list):
-        for a, b in zip(kept, today, strict=True):
-            yield from differences(a, b, at)
-    elif kept != today and not abs(kept - today) <= 1e-6 * abs(kept) + 1e-12:
-        yield f"{at}: {kept} is kept, {today} is measured"
+            yield from differences(kept[key], today[key], f"{at}: {key}", least)
+    elif isinstance(kept, list) and isinstance(today, list) and len(kept) == len(today):
+        for i, pair in enumerate(zip(kept, today)):
+            yield from differences(*pair, f"{at}[{i}]", least)
+    elif kept != today and not (all(isinstance(x, (int, float)) for x in (kept, today)) and
+                                math.isclose(kept, today, rel_tol=1e-6, abs_tol=least)):
+        yield f"{at}: {str(kept)[:60]} is kept, {str(today)[:60]} is measured"
 
 
 def check(program):

@@ -6,17 +6,12 @@ is the page that shows it.
 usage: general_solvers.py measure PROGRAM PLAIN NATIVE    writes results/general_solvers.json, by polhode, plain_solvers and the
                                                           plain_solvers of the preset native (alone on the machine, please)
 """
-import glob
 import json
-import os
 import subprocess
 import sys
 
-from scale import processor
+from scale import RESULTS, processor
 
-RESULTS = os.path.dirname(os.path.abspath(__file__))
-KEPT = os.path.join(RESULTS, "general_solvers.json")
-SPECS = os.path.join(RESULTS, "../problems/torqued/*.json")
 TIMES, ERRORS = (10, 100), ("1e-3", "1e-6", "1e-10")
 PLAIN = ("rk4", "dopri5", "rkf78", "dop853")  # that experiments/bench/plain_solvers.cpp has in plain text
 
@@ -28,7 +23,7 @@ def is_general(method):
 def answer(codes, *words):
     done = subprocess.run(words, stdout=subprocess.PIPE, check=False)
     if done.returncode not in codes:
-        sys.exit(f"{' '.join(words)} ends with {done.returncode}")
+        sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}")
     return json.loads(done.stdout)
 
 
@@ -48,7 +43,7 @@ def both(plain, spec, time, own, peers):
 def measure(program, plain, native):
     general = {m["id"] for m in answer((0,), program, "list", "methods", "--json") if is_general(m)}
     cells = []
-    for spec in sorted(glob.glob(SPECS)):
+    for spec in sorted((RESULTS.parent / "problems/torqued").glob("*.json")):
         for time in TIMES:
             for error in ERRORS:
                 tried = answer((0, 3), program, "recommend", spec, "--time", str(time), "--attitude-error", error,
@@ -57,15 +52,13 @@ def measure(program, plain, native):
                              if m["outcome"] == "meets")
                 own = [f"{name}={steps}" for _, name, steps in met if name not in general][:3]
                 peers = [f"{'plain:' * (name in PLAIN)}{name}={steps}" for _, name, steps in met if name in general]
-                cells.append({"body": os.path.basename(spec)[:-5], "time": time, "error": error,
+                cells.append({"body": spec.stem, "time": time, "error": error,
                               **both(plain, spec, time, own, peers), "native": both(native, spec, time, own, peers)})
     return {"schema": "polhode/general-solvers/3", "processor": processor(), "cells": cells}
 
 
 def main(_, *programs):
-    with open(KEPT, "w", encoding="utf-8") as file:
-        json.dump(measure(*programs), file, indent=1)
-        file.write("\n")
+    (RESULTS / "general_solvers.json").write_text(json.dumps(measure(*programs), indent=1) + "\n")
 
 
 if __name__ == "__main__":

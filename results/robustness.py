@@ -10,11 +10,10 @@ usage: robustness.py collect FOLDER          results/robustness.json, from FOLDE
 
 results/pages/robustness.md is the page that shows it.
 """
-import glob
 import itertools
 import json
 import math
-import os
+import pathlib
 import random
 import re
 import shutil
@@ -22,14 +21,14 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import textwrap
 
-RESULTS = os.path.dirname(os.path.abspath(__file__))
-KEPT = os.path.join(RESULTS, "robustness.json")
+RESULTS = pathlib.Path(__file__).resolve().parent
+KEPT = RESULTS / "robustness.json"
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+    return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
 
 
 # --- what is kept of a sweep -----------------------------------------------------------------------------------------
@@ -74,7 +73,7 @@ def where(sweep):
     return f"{kind[1].replace('-', ' ')}s, {words.replace('bodies', 'shapes')}" if kind else words
 
 
-CLAIMS = {c["id"] for c in read(os.path.join(RESULTS, "claims.json"))["claims"]}
+CLAIMS = {c["id"] for c in read(RESULTS / "claims.json")["claims"]}
 
 
 def claim_of(question):
@@ -133,11 +132,11 @@ def kept(path):
               "metrics": {m: {"median": quantile(d, 0.5, bins["bits"], bins["from"]),
                               "p99": quantile(d, 0.99, bins["bits"], bins["from"]), "greatest": extreme(d["greatest"])}
                           for m, d in c["metrics"].items()}} for c in result["cells"]]
-    found = {"where": where(os.path.basename(os.path.dirname(path))), "population": spec["population"],
+    found = {"where": where(path.parent.name), "population": spec["population"],
              "seed": spec["seed"], "duration": spec["duration"], "bodies": sum(cells[0]["status"].values()),
              "questions": questions, "cells": cells}
-    rows = os.path.join(os.path.dirname(path), "rows-0001-of-0001.sqlite")
-    if os.path.exists(rows):
+    rows = path.parent / "rows-0001-of-0001.sqlite"
+    if rows.exists():
         found["tenths"] = tenths(rows, spec["questions"])
         if not same_by_tenths(found):
             sys.exit(f"{rows}: questions hold on another number of bodies than {path} says")
@@ -218,14 +217,12 @@ def shapes(program, folder, *names):
             continue
         found = {q["id"]: {"holds": [], "answers": []} for q in standing(spec)}
         for place in range(SIDE * SIDE):
-            to = os.path.join(folder, name, str(place))
+            to = pathlib.Path(folder, name, str(place))
             shutil.rmtree(to, ignore_errors=True)
-            os.makedirs(to)
-            given = os.path.join(to, "given.json")
-            with open(given, "w", encoding="utf-8") as file:
-                json.dump(of_shape(spec, place), file)
-            subprocess.run([program, "sweep", given, "-o", to], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            for q in read(os.path.join(to, "result.json"))["result"]["questions"]:
+            to.mkdir(parents=True)
+            (to / "given.json").write_text(json.dumps(of_shape(spec, place)))
+            subprocess.run([program, "sweep", to / "given.json", "-o", to], check=True, capture_output=True)
+            for q in read(to / "result.json")["result"]["questions"]:
                 found[q["id"]]["holds"].append(int(q["holds"]))
                 found[q["id"]]["answers"].append(int(q["holds"]) + int(q["fails"]))
         sweeps[name]["shapes"] = {"n": SIDE, "each": EACH, "questions": found}
@@ -258,13 +255,11 @@ def by_class(shapes, question):
 
 def specs():
     """The sweeps, as they are written."""
-    return {os.path.basename(p)[:-5]: read(p)
-            for p in sorted(glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "robustness", "*.json")))}
+    return {p.stem: read(p) for p in sorted((RESULTS.parent / "problems/sweeps/robustness").glob("*.json"))}
 
 
 def collect(folder):
-    sweeps = read(KEPT)["sweeps"] | {os.path.basename(os.path.dirname(p)): kept(p)
-                                     for p in glob.glob(os.path.join(folder, "*", "result.json"))}
+    sweeps = read(KEPT)["sweeps"] | {p.parent.name: kept(p) for p in pathlib.Path(folder).glob("*/result.json")}
     keep({name: sweeps[name] for name in specs() if name in sweeps})
 
 
@@ -272,8 +267,8 @@ def keep(sweeps):
     """With a sentence for each claim, which the report shows."""
     kept = {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)}
     text = json.dumps(kept, separators=(",", ":"))
-    with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"short")', r"\n\1", text) + "\n")
+    KEPT.write_text(
+        re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"short")', r"\n\1", text) + "\n")
 
 
 def check(sweeps):
@@ -357,22 +352,11 @@ def found(text, sweeps):
     return wrapped(re.sub(r"\{([^}]+)\}", put, text))
 
 
-def wrapped(text, width=120):
+def wrapped(text):
     """Lines of lists, filled anew."""
-    out = []
-    for item in re.split(r"\n(?=- |\n|#)", text):
-        words, line = item.split(), ""
-        if not item.startswith("- "):
-            out.append(item)
-            continue
-        for word in words:
-            if line and len(line) + 1 + len(word) > width:
-                out.append(line)
-                line = "  " + word
-            else:
-                line = f"{line} {word}" if line else word
-        out.append(line)
-    return "\n".join(out)
+    filled = textwrap.TextWrapper(120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False).fill
+    return "\n".join(filled(" ".join(item.split())) if item.startswith("- ") else item
+                     for item in re.split(r"\n(?=- |\n|#)", text))
 
 
 # --- how far a claim carries, in a sentence ---------------------------------------------------------------------------

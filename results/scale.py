@@ -9,15 +9,17 @@ usage: scale.py measure PROGRAM      writes results/scale.json (a minute; alone 
 """
 import json
 import os
+import pathlib
 import platform
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-RESULTS = os.path.dirname(os.path.abspath(__file__))
-KEPT = os.path.join(RESULTS, "scale.json")
+RESULTS = pathlib.Path(__file__).resolve().parent
+KEPT = RESULTS / "scale.json"
 CASES = 1000000
 PAIRS = 5
 METRICS = ["Pi", "R"]
@@ -25,22 +27,30 @@ MANY = {"methods": ["mr", "sej", "imidm", "imid", "trap", "rk4", "dmv6", "dmv10"
         "steps": [50, 100, 200, 400], "metrics": ["Pi", "R", "H", "pi", "order"]}
 
 
+def timed(*command):
+    """Seconds of processor time, megabytes, and seconds by the clock."""
+    begin = time.monotonic()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    if status:
+        sys.exit(f"{' '.join(map(str, command))} ends with {os.waitstatus_to_exitcode(status)}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, time.monotonic() - begin
+
+
+def spec_in(folder, bodies, methods, steps, metrics, radians=10):
+    """A file in a folder, and the folder of its results."""
+    spec = pathlib.Path(folder, "spec.json")
+    spec.write_text(json.dumps({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": bodies},
+                                "duration": {"radians": radians}, "methods": methods, "steps": steps, "metrics": metrics}))
+    return spec, spec.with_name("out")
+
+
 def sweep(program, cases, methods, steps, metrics, threads=1):
     """Seconds of processor time, megabytes, bytes of the shard's file, and seconds by the clock."""
     with tempfile.TemporaryDirectory() as folder:
-        spec = os.path.join(folder, "spec.json")
-        with open(spec, "w", encoding="utf-8") as file:
-            json.dump({"schema": "polhode/sweep/1", "title": "scale", "seed": 1, "population": {"bodies": cases},
-                       "duration": {"radians": 10}, "methods": methods, "steps": steps, "metrics": metrics}, file)
-        out = os.path.join(folder, "out")
-        begin = time.monotonic()
-        child = subprocess.Popen([program, "sweep", spec, "-o", out, "-j", str(threads)], stdout=subprocess.DEVNULL)
-        _, status, used = os.wait4(child.pid, 0)
-        seconds = time.monotonic() - begin
-        if status:
-            sys.exit(f"polhode sweep ends with {os.waitstatus_to_exitcode(status)}")
-        shard = [os.path.getsize(os.path.join(out, f)) for f in os.listdir(out) if f.startswith("shard")]
-        return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, shard[0], seconds
+        spec, out = spec_in(folder, cases, methods, steps, metrics)
+        spent, megabytes, seconds = timed(program, "sweep", spec, "-o", out, "-j", str(threads))
+        return spent, megabytes, next(out.glob("shard*")).stat().st_size, seconds
 
 
 def merges(program):
@@ -49,11 +59,8 @@ def merges(program):
     for name, shards, bodies, methods, steps, metrics in (("one_method", 200, 2000, ["mr"], [1], METRICS),
                                                           ("many", 20, 2000, *MANY.values())):
         with tempfile.TemporaryDirectory() as folder:
-            spec, out = os.path.join(folder, "spec.json"), os.path.join(folder, "out")
-            with open(spec, "w", encoding="utf-8") as file:
-                json.dump({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": bodies},
-                           "duration": {"radians": 10}, "methods": methods, "steps": steps, "metrics": metrics}, file)
-            seconds = lambda *words: timed([program, *words])
+            spec, out = spec_in(folder, bodies, methods, steps, metrics)
+            seconds = lambda *words: timed(program, *words)[0]
             found[name] = {"shard": statistics.median(
                 seconds("sweep", spec, "--shard", f"{i}/{shards}", "-o", out, "-j", "1") for i in range(1, shards + 1))}
             whole = min(seconds("merge", out) for _ in range(3))
@@ -64,22 +71,19 @@ def merges(program):
 def slurm(program):
     """Seconds by the clock of an array of tasks that have next to nothing to do, and of its merge."""
     tasks, at_once = 40, 4
-    cluster = os.path.join(RESULTS, "../experiments/cluster/cluster")
+    cluster = RESULTS.parent / "experiments/cluster/cluster"
     with tempfile.TemporaryDirectory() as folder:
-        spec, place = os.path.join(folder, "spec.json"), os.path.join(folder, "cluster")
-        with open(spec, "w", encoding="utf-8") as file:
-            json.dump({"schema": "polhode/sweep/1", "population": {"bodies": tasks}, "duration": {"radians": 1},
-                       "methods": ["mr"], "steps": [1]}, file)
+        (spec, out), place = spec_in(folder, tasks, ["mr"], [1], METRICS, radians=1), os.path.join(folder, "cluster")
         subprocess.run([cluster, "start", place], check=True)
         try:
             there = {**os.environ, "SLURM_CONF": os.path.join(place, "slurm.conf")}
             begin = time.monotonic()
-            subprocess.run([program, "submit", spec, "--shards", str(tasks), "-o", os.path.join(folder, "out"), "--go"],
+            subprocess.run([program, "submit", spec, "--shards", str(tasks), "-o", out, "--go"],
                            check=True, env=there, stdout=subprocess.DEVNULL)
             while subprocess.run(["squeue", "-h"], check=True, env=there, capture_output=True).stdout:
                 time.sleep(0.1)
             seconds = time.monotonic() - begin
-            if not os.path.exists(os.path.join(folder, "out", "result.json")):
+            if not (out / "result.json").exists():
                 sys.exit("the tasks have not become a result")
             told = subprocess.run(["squeue", "--version"], check=True, env=there, capture_output=True, text=True)
         finally:
@@ -88,20 +92,9 @@ def slurm(program):
     return {"version": told.stdout.split()[1], "tasks": tasks, "at_once": at_once, "seconds": seconds}
 
 
-def timed(command):
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    if status:
-        sys.exit(f"{' '.join(command)} ends with {os.waitstatus_to_exitcode(status)}")
-    return used.ru_utime + used.ru_stime
-
-
 def processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("model name"):
-                return line.split(":")[1].strip()
-    return platform.machine()
+    named = re.search("^model name\\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M)
+    return named[1].strip() if named else platform.machine()
 
 
 def two_threads(program):
@@ -126,16 +119,10 @@ def measure(program):
             "merges": merges(program), "slurm": slurm(program)}
 
 
-def kept():
-    with open(KEPT, encoding="utf-8") as file:
-        return json.load(file)
-
-
 def main(words):
     parts = {"threads": two_threads, "merges": merges, "slurm": slurm}
-    found = measure(words[1]) if words[0] == "measure" else kept() | {words[0]: parts[words[0]](words[1])}
-    with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(json.dumps(found, indent=1) + "\n")
+    found = measure(words[1]) if words[0] == "measure" else json.loads(KEPT.read_text()) | {words[0]: parts[words[0]](words[1])}
+    KEPT.write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":

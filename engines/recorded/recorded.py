@@ -10,7 +10,7 @@ import math
 import os
 
 INERTIA = [2, 3, 4.5]
-TURNS, TARGET, MOST = 100, 1e-3, 2**20  # of the steps that an accuracy needs, as in page.py
+TURNS, TARGET, MOST = 100, 1e-3, 2**20  # of the steps that an accuracy needs
 
 
 def unit(q):
@@ -91,12 +91,18 @@ def orders(run):
     return [rounded(math.log2(a / b)) for a, b in zip(*errors)]
 
 
-def steps_per_turn(run):
-    """Doubled until the error is small enough to show an order, then by this order; none if it shows none."""
+def thrown(run, steps):
+    """The attitude of the throw after all its turns; none if it diverges."""
+    end = run(THROW, TURNS * TURN / steps, steps, steps)
+    return end[-1][0] if finite(end) else None
+
+
+def steps_per_turn(end):
+    """Doubled until the error of `end(steps)` is small enough to show an order, then by this order; none if it shows none."""
     before, steps = math.inf, 2**10
     while steps <= MOST:
-        end = run(THROW, TURNS * TURN / steps, steps, steps)
-        error = angle(end[-1][0], THROW_END) if finite(end) else math.inf
+        q = end(steps)
+        error = angle(q, THROW_END) if q else math.inf
         if error < 0.1 and error < before / 1.5 and before < math.inf:
             return rounded(steps / TURNS * (error / TARGET) ** (1 / math.log2(before / error)))
         before, steps = error, 2 * steps
@@ -120,7 +126,7 @@ def method(label, settings, run, solves=True):
     q, Pi = run(TOP, 0.05, 20, 20)[-1]
     return {"label": label, "settings": settings, "orders": orders(run) if solves else None,
             "free": drift(run, LONG["free"]), "with_torque": drift(run, LONG["with torque"]),
-            "steps_per_turn": steps_per_turn(run) if solves else None,
+            "steps_per_turn": steps_per_turn(lambda n: thrown(run, n)) if solves else None,
             "end": {"attitude": q, "momentum": Pi}}  # of the top after 20 steps of 0.05
 
 

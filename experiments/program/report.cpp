@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -103,34 +102,6 @@ json place_values(const json& values, const json& bins, const json& count) {
   return out;
 }
 
-/// A file beside a sweep's result, held to the form in which the page reads it.
-json read_beside(const fs::path& path, const char* accepted, const std::function<void(const json&)>& check) {
-  json document = parse_ordered_json(read_file(path.string()), path.string());
-  try {
-    check(document);
-  } catch (const json::exception&) {
-    throw UserError(fmt::format("{}: a member is missing or of another type; accepted: {}", path.string(), accepted));
-  }
-  return document;
-}
-
-/// Of results/cheapest.py.
-void check_cheapest(const json& found) {
-  found.at("cost").get<std::string>(), found.at("metric").get<std::string>(), found.at("bodies").get<std::uint64_t>();
-  const auto& factors = found.at("factors").get_ref<const json::array_t&>();
-  for (const auto& factor : factors) factor.get<double>();
-  constexpr std::size_t shown_first = 5;
-  found.at("tolerances").at(shown_first);
-  for (const auto& row : found.at("tolerances")) {
-    row.at("tolerance").get<double>();
-    for (const auto& method : found.at("costs").get_ref<const json::object_t&>()) {
-      const auto& its = row.at("methods").at(method.first);
-      its.at("cheapest").get<std::uint64_t>(), its.at("unsolved").get<std::uint64_t>();
-      if (its.at("within").get<std::vector<double>>().size() != factors.size()) its.at("within").at(factors.size());
-    }
-  }
-}
-
 /// A population as the page takes it: the folder of a sweep, with the title of given.json,
 /// the spec as it was given.
 json sweep_entry(const fs::path& folder) {
@@ -160,13 +131,15 @@ json sweep_entry(const fs::path& folder) {
     }
     map["places"] = std::move(kept);
   }
-  if (const auto cheapest = folder / "cheapest.json"; fs::exists(cheapest))
-    sweep["cheapest"] = read_beside(cheapest, "what results/cheapest.py writes", check_cheapest);
-  if (const auto spec = folder / "given.json"; fs::exists(spec))
-    read_beside(spec, "a title and an about between quotes", [&](const json& given) {
-      for (const auto* key : {"title", "about"})
-        if (given.contains(key)) sweep["spec"][key] = given[key].get<std::string>();
-    });
+  if (const auto spec = folder / "given.json"; fs::exists(spec)) {
+    const auto given = parse_ordered_json(read_file(spec.string()), spec.string());
+    for (const auto* key : {"title", "about"}) {
+      if (!given.contains(key)) continue;
+      if (!given[key].is_string())
+        throw UserError(fmt::format("{}: {} is no text; accepted: one between quotes", spec.string(), key));
+      sweep["spec"][key] = given[key];
+    }
+  }
   return {{"name", folder.filename().string()}, {"document", std::move(sweep)}};
 }
 
@@ -253,7 +226,7 @@ Exit report(const ReportOptions& options) {
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
-  // The atlas, engines, and sweeps as long as the page stays small; the others can be dropped on it.
+  // The atlas, and sweeps as long as the page stays small; the others can be dropped on it.
   document["atlases"] = json::array();
   for (const auto* kind : {"free-body", "heavy-top"})
     if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path)) {
@@ -264,8 +237,6 @@ Exit report(const ReportOptions& options) {
             if (answer.is_object()) answer.erase("next"), answer.erase("cheapest");
       document["atlases"].push_back({{"name", kind}, {"document", std::move(atlas)}});
     }
-  if (const auto path = options.results + "/engines.json"; fs::exists(path))
-    document["engines"] = read_result(path, "engines-1");
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;

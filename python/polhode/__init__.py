@@ -517,20 +517,27 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
                   dense=dense, **fields)
     if case is not None:
         spec = _core_of(_core.spec_of_case, spec, body.folder, case)
-    text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
+    text, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
     if case is not None:
         said["case"] = {"number": case, "spec": json.loads(spec)}
-    if columns:
-        table: dict[str, Any] = {}
-        for name, column in columns.items():
-            *above, last = name.split("/")
-            inner = table
-            for part in above:
-                inner = inner.setdefault(part, {})
-            inner[last] = column.astype(np.int64) if name == "n" else column
-        said["trajectory"] = table
+    if len(table):
+        said["trajectory"] = _columns(json.loads(first), table)
     return answer(answers.Run, said)
+
+
+def _columns(first: Mapping[str, Any], table: Array) -> dict[str, Any]:
+    """The columns of a table, whose rows have the numbers of the first in its order."""
+    at = 0
+
+    def column(name: str, x: Any) -> Any:
+        nonlocal at
+        if isinstance(x, Mapping):
+            return {k: column(k, v) for k, v in x.items()}
+        begin, at = at, at + np.size(x)
+        found = table[:, begin:at].reshape(len(table), *np.shape(x))
+        return found.astype(np.int64) if name == "n" else found
+    return {k: column(k, v) for k, v in first.items()}
 
 
 def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> answers.Reference:
@@ -580,18 +587,16 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     A callable torque is called from several threads, one at a time, some thousand times per radian; costs include its
     calls. Its reference is computed in double, so tolerances below about 1e-11 are refused.
     """
-    spec = _asked(body)
-    options: dict[str, Any] = {
-        "attitude_error": attitude_error, "momentum_error": momentum_error, "energy_drift": energy_drift, "rate": rate,
-        "standard_error": standard_error, "spread": spread, "time": time, "torque_cost": torque_cost, "time_limit": time_limit}
+    options = {name: value for name, value in locals().items() if name != "body" and value is not None}
     for name, value in options.items():
+        if isinstance(value, os.PathLike):
+            options[name] = os.fspath(value)
+            continue
         for one in value if isinstance(value, (list, tuple, np.ndarray)) else [value]:
-            if not (one is None or isinstance(one, (numbers.Real, str))):
+            if not isinstance(one, (numbers.Real, str)):
                 raise TypeError(f"{name}: {value!r} is given; accepted: a number")
-    options.update(at_end=at_end, restated=restated, method=method, tag=tag, quick=quick, least_rate=least_rate,
-                   html=None if html is None else os.fspath(html), emit=None if emit is None else os.fspath(emit))
-    return _read(answers.Recommendation, _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
-                                                  _text({k: v for k, v in options.items() if v is not None})))
+    return _read(answers.Recommendation, _core_of(_core.recommend, _asked(body), body.folder, body.torque, body._sees_rates,
+                                                  _text(options)))
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
@@ -634,11 +639,9 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     Claims are judged only for unchanged figures of the papers, without the further methods.
     """
     others = [beside] if isinstance(beside, str) else list(beside)
-    if isinstance(name, str):
-        return _read(answers.Experiment, _core_of(_core.figure, name, others, _settings(set)))
-    if not isinstance(name, Mapping):
+    if not isinstance(name, (str, Mapping)):
         raise TypeError(f"name: {name!r} is given; accepted: a name, or a figure as a value")
-    return _read(answers.Experiment, _core_of(_core.figure_of_value, _text(name), others, _settings(set)))
+    return _read(answers.Experiment, _core_of(_core.figure, _text(name), others, _settings(set)))
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:

@@ -4,34 +4,27 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/// Name on the site, file, what it is called among the pages, and its group in the menu, if it stands there.
-const DOCUMENTS = [
+/// Those of the menu: name on the site, file, what it is called there, its group.
+const IN_MENU = [
   ['start', 'README.md', 'Start here', 'learn'],
   ['tutorial', 'docs/tutorial.md', 'Your first body', 'learn'],
   ['concepts', 'docs/concepts.md', 'Concepts, glossary', 'learn'],
   ['how-to', 'docs/how_to.md', 'Recipes', 'use'],
   ['choose', 'docs/which_integrator.md', 'Which integrator, and why', 'use'],
   ['body', 'docs/bodies.md', 'The body that you have', 'use'],
-  ['rates', 'docs/rates.md', 'Attitude from rates'],
-  ['questions', 'docs/questions.md', 'Questions that people ask'],
-  ['tumbling', 'docs/tumbling.md', 'Toutatis, Apophis, Hyperion'],
   ['method', 'docs/own_method.md', 'Bring your own code', 'use'],
-  ['figure', 'docs/own_figure.md', 'A figure from a file'],
   ['languages', 'docs/other_languages.md', 'Python, C, Fortran', 'use'],
   ['sweeps', 'docs/sweeps.md', 'Sweeps over many bodies', 'use'],
+  ['engines', 'docs/engines.md', 'Physics engines', 'results'],
   ['keys', 'docs/keys.md', 'Keys of a file', 'reference'],
   ['program', 'docs/program.md', 'Options, exit codes', 'reference'],
-  ['papers', 'docs/findings.md', 'What the papers claim, and what we find'],
-  ['engine', 'docs/engines.md', 'Physics engines: methods, errors, costs'],
-  ['methods', 'docs/methods.md', 'All methods and their properties'],
-  ['performance', 'docs/performance.md', 'Performance'],
-  ['general-solvers', 'docs/general_solvers.md', 'General ODE solvers'],
-  ['accuracy', 'docs/accuracy.md', 'Accuracy of special functions'],
-  ['robustness', 'docs/robustness.md', 'How far claims carry'],
-  ['atlas', 'docs/atlas.md', 'The atlas of methods'],
-  ['scale', 'docs/scale.md', 'The cost of large sweeps'],
-  ['contributing', 'CONTRIBUTING.md', 'Contributing'],
 ];
+/// And all others, under their own names and titles.
+function documentsOf(tree) {
+  const inDocs = fs.readdirSync(path.join(tree, 'docs')).filter(name => name.endsWith('.md')).map(name => 'docs/' + name),
+    others = [...inDocs, 'CONTRIBUTING.md'].filter(file => !IN_MENU.some(d => d[1] === file));
+  return [...IN_MENU, ...others.map(file => [path.basename(file, '.md').toLowerCase(), file])];
+}
 const root = '../../'; // of document/NAME/index.html
 
 /// The pages of headers in the API reference, by their paths, from Doxygen's tag file.
@@ -48,8 +41,9 @@ export function readApi(folder, tree) {
 /// [{name, label, group, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the
 /// tree on the site and says where; `fail` hears of links that lead nowhere.
 export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
-  const byFile = new Map(DOCUMENTS.map(([name, file]) => [file, name]));
-  return DOCUMENTS.map(([name, file, label, group]) => {
+  const documents = documentsOf(tree),
+    byFile = new Map(documents.map(([name, file]) => [file, name]));
+  return documents.map(([name, file, label, group]) => {
     const target = href => {
       if (/^(https?:|#)/.test(href)) return href;
       const [, given, anchor] = href.match(/^([^#]*)(#.*)?$/),
@@ -61,7 +55,7 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       return href;
     };
     const ids = new Map();
-    let title = label,
+    let title = '',
       inLink = 0;
     const renderer = {
       heading({ tokens, depth, text }) {
@@ -94,6 +88,6 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       .parse(fs.readFileSync(path.join(tree, file), 'utf8'))
       .replace(/<table>/g, scrolled)
       .replace(/<\/table>/g, '</table></div>');
-    return { name, label, group, title, html };
+    return { name, label: label || title, group, title, html };
   });
 }

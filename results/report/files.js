@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of the program as pages: runs, recommendations, property reports, comparisons; dropped, or in the page.
+// Answers of the program as pages: runs, recommendations, property reports; dropped, or in the page.
 'use strict';
 
 let dropped = []; // {name, json}
@@ -29,7 +29,7 @@ function polhodeOf({ json }) {
 /// The colours of components, which are those of the player's faces.
 const PARTS = { 1: 'blue', 2: 'orange', 3: 'green', w: 'black', x: 'blue', y: 'orange', z: 'green', energy: 'black' };
 /// The plots of runs' trajectories: their momenta or their directors, their energies; `whole` also attitudes, rates and
-/// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
+/// momenta in space, of a prescribed rate the attitude alone.
 function runPanels(runs, vector, whole) {
   if (!runs.length) return [];
   const { units = {}, trajectory } = runs[0].json,
@@ -58,10 +58,6 @@ function runPanels(runs, vector, whole) {
     title = vector === 'momentum' ? 'Angular momentum in the body' : 'Director',
     energy = (row, json) => [row.energy - json.trajectory[0].energy],
     quaternion = row => row.attitude.quaternion;
-  const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
-    distance = (p, q) => Math.hypot(...p[vector].map((v, k) => v - q[vector][k])),
-    off = runs.length === 2 ? [...a].filter(([t]) => b.has(t)).map(([t, row]) => [row.t, distance(row, b.get(t))]) : [];
-  const difference = () => ({ ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`), rows: off });
   return [
     vector in trajectory[0] && vector !== 'attitude' && lines('run', title, inUnit(vector, vector), row => row[vector]),
     has('attitude') && lines('attitude', 'Attitude', 'quaternion', quaternion, ['w', 'x', 'y', 'z']),
@@ -70,8 +66,6 @@ function runPanels(runs, vector, whole) {
     has('spatial_momentum') &&
       lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum),
     vector !== 'attitude' && lines('energy', 'Energy', inUnit('H − H₀', 'energy'), energy, ['energy']),
-    off.length > 1 &&
-      spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
   ].filter(Boolean);
 }
 
@@ -193,7 +187,6 @@ const ACCEPTED = {
   'polhode/passport/1': ['check', 'method'],
   'polhode/passports/1': ['check', 'passports'],
   'polhode/shard/1': ['sweep', 'spec', 'result'],
-  'polhode/comparison/1': ['compare', 'findings'],
 };
 /// What is wrong with a file; nothing if it can be shown.
 function wrongWith(json) {
@@ -221,45 +214,14 @@ async function opened(f, place) {
       name: f.name + (one === json ? '' : `, ${targetText(one.target)}`),
       json: one,
     }));
-    for (const part of parts) (shownFile(part), differences([part, part]), trajectories([part]));
+    for (const part of parts) (shownFile(part), trajectories([part]));
     return parts;
   } catch {
     return refused('a part of it is missing or broken');
   }
 }
 
-/// What changed between two measurements of performance.
-function comparison({ name, json }) {
-  const ratio = f => (f.before > 0 ? f.after / f.before : ''),
-    row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
-    columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
-  return [
-    html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
-    table(columns, json.findings.map(row), { label: 'findings' }),
-  ];
-}
-
-const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
-  passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
-
-const RUN = ['method', 'steps', 'h', 'status'];
-/// What two runs or two passports do not have in common.
-function differences(files) {
-  const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
-  const compared = (list, nameOf, entriesOf) => {
-    if (list.length !== 2) return null;
-    const [a, b] = list.map(x => new Map([...entriesOf(x)].map(said)));
-    return part('Difference', beside(list.map(nameOf), [a, b], 'difference', key => a.get(key) !== b.get(key)));
-  };
-  const tested = files.flatMap(passportsOf),
-    trials = tested.filter(p => p.range?.ladder),
-    ran = files.filter(d => kindOf(d) === 'run');
-  return [
-    compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
-    compared(tested, p => p.label || p.method, p => passportRows(p).rows),
-    trials.length > 0 && plotsOf([passportSpec(...trials)]),
-  ];
-}
+const kindOf = file => file.json && ACCEPTED[file.json.schema][0];
 
 /// The state at the end of a run, in words.
 const endOf = ({ final }) =>
@@ -273,20 +235,22 @@ function shownFile(file) {
   const kind = kindOf(file),
     { json } = file;
   if (!kind)
-    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check,
-      compare or sweep.</p>`;
+    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check
+      or sweep.</p>`;
   if (kind === 'recommend') return recommendation(file);
-  if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
-  if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
+  if (kind === 'check')
+    return (json.passports || [json]).map(p => [
+      html`<h2>${p.label || p.method}</h2>`,
+      passportTables(p),
+      p.range?.ladder && plotsOf([passportSpec(p)]),
+    ]);
   return [
     html`<h2>${file.name}</h2>`,
     html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}${json.units?.time && ' ' + json.units.time}:
       ${json.status}${json.reason && ', ' + json.reason}.</p>`,
-    !hasTrajectory(file) && [
-      table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
-      note('It has no trajectory; "every" in the spec adds one.'),
-    ],
+    table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
+    !hasTrajectory(file) && note('It has no trajectory; "every" in the spec adds one.'),
   ];
 }
 
@@ -308,12 +272,11 @@ function trajectories(files, whole) {
 function filePage() {
   return html`
     <h1>A file of your own</h1>
-    <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
-      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are
-      compared. Your browser reads the file and sends it nowhere.</p>
+    <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')} or
+      ${code('sweep')} (its result.json) anywhere on this page; runs are drawn together. Your browser reads the
+      file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
-    ${differences(dropped)}
     ${dropped.map(shownFile)}
     ${dropped.filter(hasTrajectory).map(polhodeOf)}
     ${trajectories(dropped)}`;

@@ -121,49 +121,6 @@ function profileSpec(sweep, { metric, steps, rows }) {
   return sharesSpec(`profile-${metric}-${steps}`, title, { label, range, of: 'within a factor of' }, series);
 }
 
-// --- costs: what results/cheapest.py found ---------------------------------------------------------------------------
-
-/// The share of bodies on which a method is the cheapest, for every tolerance: `numbers` are of a method at the k-th.
-function cheapestSpec(key, label, methods, tolerances, bodies, numbers, more) {
-  const series = methods.map(method => {
-    const rows = tolerances.map((t, k) => [t, numbers(method, k)[0] / bodies, ...numbers(method, k), bodies]);
-    return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
-  });
-  const title = 'Share of bodies on which a method is the cheapest';
-  return sharesSpec(key, title, { label, of: 'tolerance' }, series, more);
-}
-
-/// The performance profile of the costs at a tolerance.
-function costProfileSpec({ bodies, costs, factors, metric }, row) {
-  const rows = method => row.methods[method].within.map((n, i) => [factors[i], n / bodies]),
-    series = Object.keys(costs).map(method => curveOf(method, rows(method))),
-    title = `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
-    x = { label: 'cost, relative to the cheapest method on the same body', of: 'within a factor of' };
-  return sharesSpec('cost-profile', title, x, series);
-}
-
-function cheapestView(found) {
-  const { bodies, costs, cost, metric } = found,
-    tolerances = found.tolerances.map(t => t.tolerance),
-    [at, box] = numberOf('tolerance', 'Tolerance of the profile', tolerances, tolerances[5]),
-    row = found.tolerances[tolerances.indexOf(at)],
-    label = `tolerance: ${METRICS[metric] || metric}`,
-    more = { columns: ['cheapest on', 'does not reach it on', 'of'], more: `Cost: ${cost}.` };
-  const numbers = (method, k) => {
-    const { cheapest, unsolved } = found.tolerances[k].methods[method];
-    return [cheapest, unsolved];
-  };
-  const shares = cheapestSpec('cheapest', label, Object.keys(costs), tolerances, bodies, numbers, more);
-  return part(
-    'The cheapest method',
-    choices(box),
-    plotsOf([shares, costProfileSpec(found, row)]),
-    reading(html`left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for
-      which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is omitted
-      for that body.`),
-  );
-}
-
 const SHOWN = {
   median: 'median, log₁₀',
   worst: 'worst, log₁₀',
@@ -271,6 +228,17 @@ function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, h
   return id && `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${bodies}`;
 }
 
+/// The share of bodies on which a method is the cheapest, for every tolerance.
+function cheapestSpec(name, tolerances, { bodies, cheapest }) {
+  const series = [...new Set(cheapest.flatMap(row => Object.keys(row)))].map(method => {
+    const rows = tolerances.map((t, k) => [t, (cheapest[k][method] || 0) / bodies, cheapest[k][method] || 0, bodies]);
+    return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
+  });
+  const title = 'Share of bodies on which a method is the cheapest',
+    more = { command: 'make atlas', columns: ['cheapest on', 'of'] };
+  return sharesSpec(`atlas-${name}`, title, { label: 'tolerance', of: 'tolerance' }, series, more);
+}
+
 function atlasView(atlas) {
   const { name, document } = atlas,
     { tolerances, horizons, bands, near, enough } = document,
@@ -279,8 +247,7 @@ function atlasView(atlas) {
     [tolerance, toleranceBox] = numberOf('tolerance', 'Tolerance', tolerances, tolerances[4] ?? tolerances.at(-1)),
     horizon = horizons[all.indexOf(radians)],
     t = tolerances.indexOf(tolerance),
-    unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b),
-    used = [...new Set(horizon.cheapest.flatMap(row => Object.keys(row)))];
+    unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b);
   const cell = place => {
     const a = place && place.answers[t];
     if (!a) return '–';
@@ -288,17 +255,15 @@ function atlasView(atlas) {
       <div class="where">${show(a.steps_per_radian)} steps/rad</div>
       <div class="where">${show((100 * a.near) / a.bodies, 2)} % of ${a.bodies}</div></div>`;
   };
-  const numbers = (method, k) => [horizon.cheapest[k][method] || 0],
-    placeOf = band => shape => horizon.places.find(p => p.band === band && p.shape === shape),
+  const placeOf = band => shape => horizon.places.find(p => p.band === band && p.shape === shape),
     rows = unique('band').map(b => [bandName(bands.edges, b), ...unique('shape').map(placeOf(b)).map(cell)]);
-  const columns = [bands.of, ...unique('shape').map(shapeName)],
-    more = { command: 'make atlas', columns: ['cheapest on', 'of'] };
+  const columns = [bands.of, ...unique('shape').map(shapeName)];
   return [
     html`<h2>${ATLASES[name] || name}</h2>`,
     lead(`The cheapest for an error of ${show(tolerance)} is ${cheapestSaid(atlas, tolerance, horizon)}.`),
     choices(overBox, toleranceBox),
     table(columns, rows, { fixed: true, label: 'atlas of ' + name, class: 'atlas' }),
-    plotsOf([cheapestSpec(`atlas-${name}`, 'tolerance', used, tolerances, horizon.bodies, numbers, more)]),
+    plotsOf([cheapestSpec(name, tolerances, horizon)]),
     reading(html`columns are shapes, by their moments; a cell has the method that costs at most ${near} times the
       cheapest for most of its bodies, the steps per radian that suffice for ${100 * enough} % of the bodies that the
       method supports, and the share of bodies for which it costs at most that much. ${horizon.bodies} bodies
@@ -356,7 +321,6 @@ function populationView(sweep) {
       <pre>${['population', 'duration', 'seed'].map(k => `${k}: ${JSON.stringify(spec[k])}\n`)}</pre></details>`,
     choices(stepsBox),
     legend(spec.methods.map(m => [m, known(m).label])),
-    sweep.cheapest && cheapestView(sweep.cheapest),
     part(
       'Distribution of the errors',
       plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),

@@ -5,7 +5,6 @@
 usage: preview_test.py PROGRAM
 """
 import json
-import math
 import pathlib
 import re
 import subprocess
@@ -14,20 +13,8 @@ import tempfile
 
 import preview
 
-
-def differences(a, b, where=""):
-    """Where two documents differ by more than the digits that the program leaves out."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        for key in sorted(set(a) | set(b)):
-            if key not in a or key not in b:
-                yield f"{where}/{key} is in one of them"
-            else:
-                yield from differences(a[key], b[key], f"{where}/{key}")
-    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
-        for i, pair in enumerate(zip(a, b)):
-            yield from differences(*pair, f"{where}/{i}")
-    elif a != b and not (all(isinstance(x, (int, float)) for x in (a, b)) and math.isclose(a, b, rel_tol=1e-6)):
-        yield f"{where}: {str(a)[:60]} and {str(b)[:60]}"
+sys.path.insert(0, str(preview.RESULTS))
+from drift import differences
 
 
 def take_curves(document):
@@ -58,7 +45,7 @@ def main(program):
     pairs = zip(take_curves(a), take_curves(b), strict=True)
     wrong = [f"a column {name} is {x[:3]}.. and {y[:3]}.."
              for (name, x), (its, y) in pairs if name != its or not close(x, y)]
-    wrong += differences(a, b)
+    wrong += differences(a, b, "page", least=0)
     print("\n".join(wrong[:20]))
     return 1 if wrong else 0
 
