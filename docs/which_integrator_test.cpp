@@ -43,10 +43,13 @@ const std::string page = read("docs/which_integrator.md");
 
 /// The blocks of C++ of a document.
 std::vector<std::vector<std::string>> blocks(const std::string& document) {
-  static const std::regex block("```cpp\n([^`]*)```");
   std::vector<std::vector<std::string>> found;
-  for (std::sregex_iterator at(document.begin(), document.end(), block), end; at != end; ++at)
-    found.push_back(lines((*at)[1]));
+  bool inside = false;
+  for (const auto& line : lines(document)) {
+    if (inside && line != "```") found.back().push_back(line);
+    if (line == "```cpp") found.emplace_back();
+    inside = line == "```cpp" || (inside && line != "```");
+  }
   return found;
 }
 
@@ -203,14 +206,22 @@ B test_body(double moment) {
 
 /// The cells of the rows of a table under a heading.
 std::vector<std::vector<std::string>> rows(const std::string& heading) {
-  static const std::regex bar("[ `]*\\|[ `]*");
   std::vector<std::vector<std::string>> found;
-  for (const auto& line : lines(page.substr(std::min(page.find(heading), page.size()))))
-    if (line.rfind("| `", 0) == 0)
-      found.emplace_back(std::sregex_token_iterator(line.begin() + 3, line.end(), bar, -1),
-                         std::sregex_token_iterator());
-    else if (!found.empty())
-      break;
+  const auto at = page.find(heading);
+  if (at == std::string::npos) return found;
+  for (const auto& line : lines(page.substr(at))) {
+    if (line.rfind("| `", 0) != 0) {
+      if (!found.empty()) break;
+      continue;
+    }
+    std::vector<std::string> cells;
+    std::istringstream in(line.substr(1));
+    for (std::string cell; std::getline(in, cell, '|');) {
+      cell.erase(std::remove_if(cell.begin(), cell.end(), [](char c) { return c == ' ' || c == '`'; }), cell.end());
+      cells.push_back(cell);
+    }
+    found.push_back(cells);
+  }
   return found;
 }
 

@@ -29,7 +29,7 @@ function polhodeOf({ json }) {
 /// The colours of components, which are those of the player's faces.
 const PARTS = { 1: 'blue', 2: 'orange', 3: 'green', w: 'black', x: 'blue', y: 'orange', z: 'green', energy: 'black' };
 /// The plots of runs' trajectories: their momenta or their directors, their energies; `whole` also attitudes, rates and
-/// momenta in space, of a prescribed rate the attitude alone.
+/// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
 function runPanels(runs, vector, whole) {
   if (!runs.length) return [];
   const { units = {}, trajectory } = runs[0].json,
@@ -58,6 +58,10 @@ function runPanels(runs, vector, whole) {
     title = vector === 'momentum' ? 'Angular momentum in the body' : 'Director',
     energy = (row, json) => [row.energy - json.trajectory[0].energy],
     quaternion = row => row.attitude.quaternion;
+  const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
+    distance = (p, q) => Math.hypot(...p[vector].map((v, k) => v - q[vector][k])),
+    off = runs.length === 2 ? [...a].filter(([t]) => b.has(t)).map(([t, row]) => [row.t, distance(row, b.get(t))]) : [];
+  const difference = () => ({ ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`), rows: off });
   return [
     vector in trajectory[0] && vector !== 'attitude' && lines('run', title, inUnit(vector, vector), row => row[vector]),
     has('attitude') && lines('attitude', 'Attitude', 'quaternion', quaternion, ['w', 'x', 'y', 'z']),
@@ -66,6 +70,8 @@ function runPanels(runs, vector, whole) {
     has('spatial_momentum') &&
       lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum),
     vector !== 'attitude' && lines('energy', 'Energy', inUnit('H − H₀', 'energy'), energy, ['energy']),
+    off.length > 1 &&
+      spec('difference', 'Difference', `|difference of the ${vector}|`, ['t', 'difference'], [difference()]),
   ].filter(Boolean);
 }
 
@@ -214,14 +220,34 @@ async function opened(f, place) {
       name: f.name + (one === json ? '' : `, ${targetText(one.target)}`),
       json: one,
     }));
-    for (const part of parts) (shownFile(part), trajectories([part]));
+    for (const part of parts) (shownFile(part), differences([part, part]), trajectories([part]));
     return parts;
   } catch {
     return refused('a part of it is missing or broken');
   }
 }
 
-const kindOf = file => file.json && ACCEPTED[file.json.schema][0];
+const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
+  passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
+
+const RUN = ['method', 'steps', 'h', 'status'];
+/// What two runs or two passports do not have in common.
+function differences(files) {
+  const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
+  const compared = (list, nameOf, entriesOf) => {
+    if (list.length !== 2) return null;
+    const [a, b] = list.map(x => new Map([...entriesOf(x)].map(said)));
+    return part('Difference', beside(list.map(nameOf), [a, b], 'difference', key => a.get(key) !== b.get(key)));
+  };
+  const tested = files.flatMap(passportsOf),
+    trials = tested.filter(p => p.range?.ladder),
+    ran = files.filter(d => kindOf(d) === 'run');
+  return [
+    compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
+    compared(tested, p => p.label || p.method, p => passportRows(p).rows),
+    trials.length > 0 && plotsOf([passportSpec(...trials)]),
+  ];
+}
 
 /// The state at the end of a run, in words.
 const endOf = ({ final }) =>
@@ -239,12 +265,7 @@ function shownFile(file) {
       or sweep.</p>`;
   if (kind === 'recommend') return recommendation(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
-  if (kind === 'check')
-    return (json.passports || [json]).map(p => [
-      html`<h2>${p.label || p.method}</h2>`,
-      passportTables(p),
-      p.range?.ladder && plotsOf([passportSpec(p)]),
-    ]);
+  if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
     html`<h2>${file.name}</h2>`,
     html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}${json.units?.time && ' ' + json.units.time}:
@@ -273,10 +294,11 @@ function filePage() {
   return html`
     <h1>A file of your own</h1>
     <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')} or
-      ${code('sweep')} (its result.json) anywhere on this page; runs are drawn together. Your browser reads the
+      ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are compared. Your browser reads the
       file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
+    ${differences(dropped)}
     ${dropped.map(shownFile)}
     ${dropped.filter(hasTrajectory).map(polhodeOf)}
     ${trajectories(dropped)}`;

@@ -237,17 +237,26 @@ function plotsOfMethod(id) {
 }
 
 /// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
-function passportSpec({ method, label, range }) {
-  const { order } = methods.get(method) || {};
+function passportSpec(...list) {
+  const { order } = methods.get(list[0].method) || {},
+    ids = list.map(p => p.method),
+    seriesOf = ({ method, label, range }) => ({ ...headOf(method, label), draw: 'points', rows: range.ladder });
   return described({
     key: 'passport',
-    name: `passport-${method}`,
+    name: `passport-${ids.join('-')}`,
     title: 'Its test problem: error at the end against the step',
     x: logAxis('step, in radians that the body turns'),
     y: logAxis('distance from the true state'),
     order: typeof order === 'number' ? order : 0,
     columns: ['radians a step', 'error'],
-    series: [{ ...headOf(method, label), draw: 'points', rows: range.ladder }],
-    command: `polhode check ${method}`,
+    series: list.map(seriesOf),
+    command: `polhode check ${ids.join(' ')}`,
   });
+}
+
+/// What two have under the same names, each in a map.
+function beside(heads, maps, label, wanted = () => true) {
+  const keys = [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted),
+    rows = keys.map(key => [key, ...maps.map(m => m.get(key) ?? '–')]);
+  return table(['property', ...heads], rows, { fixed: true, label, class: 'beside' });
 }

@@ -346,7 +346,8 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
     },
     run = (name, change) => put(name, ran({ ...spec, ...change })),
     titles = () => texts('.panel .title').then(String),
-    says = async (what, pattern) => check(what, RegExp(pattern, 's').test(await text()), await text());
+    says = async (what, pattern) => check(what, RegExp(pattern, 's').test(await text()), await text()),
+    difference = async () => (await texts('[aria-label=difference] tr')).join('; ');
   /// Files are chosen, or dropped; the page shows them when a pattern is on it.
   const shows = pattern => page.waitForFunction(source => RegExp(source, 's').test(main.textContent), pattern.source),
     chosen = (pattern, ...files) => page.locator('input[type=file]').setInputFiles(files).then(() => shows(pattern));
@@ -361,13 +362,18 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   await go('file');
   const mr = run('mr-run.json'),
     coarse = run('coarse.json', { h: 0.2, steps: 50 });
-  await chosen(/Energy.*Table/, mr, run('imidm-run.json', { method: 'imidm' }));
-  equal('two runs are drawn together', await titles(), 'Angular momentum in the body,Energy');
-  // of other steps, against the numbers of the files
+  await chosen(/Difference.*Table/, mr, run('imidm-run.json', { method: 'imidm' }));
+  equal('two runs give their difference', await titles(), 'Angular momentum in the body,Energy,Difference');
+  // of other steps: at the times that both have, against the numbers of the files
   await droppedOn(/coarse/, mr, coarse);
-  const lines = await page.evaluate(() => plots[0].spec.series.map(s => s.y)),
-    wanted = [mr, coarse].flatMap(file => [0, 1, 2].map(k => read(file).trajectory.map(row => row.momentum[k])));
-  equal('files are dropped, and each is drawn as it is', JSON.stringify(lines), JSON.stringify(wanted));
+  const off = await page.evaluate(() => plots.find(p => p.spec.title === 'Difference').spec.series[0].y),
+    [fine, wide] = [mr, coarse].map(file => read(file).trajectory),
+    apart = (a, b) => Math.hypot(...a.momentum.map((x, i) => x - b.momentum[i]));
+  check(
+    'files are dropped; runs of other steps differ at the times that both have',
+    off.length === 51 && off.every((d, k) => Math.abs(d - apart(fine[2 * k], wide[k])) < 1e-15),
+    String(off.length),
+  );
   const whole = read(coarse);
   await droppedOn(
     /short\.json/,
@@ -400,9 +406,10 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
     isItsOwn = (said, k) => said.includes(useOf(several.recommendations[k]));
   check('several targets have an answer each', answers.length === 2 && answers.every(isItsOwn), answers.join());
   const checked = m => put(`${m}-check.json`, told(['check', m, '--json']));
-  await chosen(/symplectic.*symplectic/, checked('mr'), checked('imidm'));
-  await says('two passports are shown', /symplecticyes; defect.*symplecticno; defect/);
-  equal('with their trials', await count('[data-key="passport"] .series'), 2);
+  await chosen(/Difference.*symplectic/, checked('mr'), checked('imidm'));
+  const tested = await difference();
+  check('two passports give theirs', /^(?!.*by its start).*symplecticyes; defect.*no; defect/.test(tested), tested);
+  equal('and their trials in one plot', await count('[data-key="passport"] .series'), 2);
 }
 
 // A population: the curves are the distribution of the cases themselves.
