@@ -226,7 +226,7 @@ Exit report(const ReportOptions& options) {
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
-  // The atlas, and sweeps as long as the page stays small; the others can be dropped on it.
+  // The atlas, engines, and sweeps as long as the page stays small; the others can be dropped on it.
   document["atlases"] = json::array();
   for (const auto* kind : {"free-body", "heavy-top"})
     if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path)) {
@@ -237,6 +237,8 @@ Exit report(const ReportOptions& options) {
             if (answer.is_object()) answer.erase("next"), answer.erase("cheapest");
       document["atlases"].push_back({{"name", kind}, {"document", std::move(atlas)}});
     }
+  if (const auto path = options.results + "/engines.json"; fs::exists(path))
+    document["engines"] = read_result(path, "engines-1");
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const folder = path.dirname(fileURLToPath(import.meta.url)),
   read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
   text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
-  code = text('plot.js') + text('figures.js'),
+  code = text('plot.js') + text('figures.js') + text('engines.js'),
   light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
@@ -21,37 +21,20 @@ function timesOf({ panels }) {
   return panels.map(panel => Object.fromEntries(timed(panel.series)));
 }
 
-/// Errors of the same throw by engines as they come, and by two methods beside them: along the way and by cost.
-function specsOfEngines({ methods, shown }, { headOf, logAxis, described }) {
+/// What engines do as they come, and two methods beside them.
+function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
   const thrown = Object.entries(methods).filter(([, f]) => f.throw),
     first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
     any = f => thrown.find(([, g]) => g.adapter === f.adapter)[0],
     found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || any(f)));
-  const plotOf = (what, draw, title, x) => {
-    const series = found.map(([id, { label, throw: drawn }]) => {
-      const [across, errors] = drawn[what];
-      return { ...headOf(id, label), draw, rows: across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0) };
-    });
-    return described({
-      key: `engines-${what}`,
-      title,
-      x: { label: x, log: what === 'cost' },
-      y: logAxis('error of the attitude, radians'),
-      columns: [x, 'error of the attitude'],
-      series: series.filter(s => s.rows.length),
-    });
-  };
-  return [
-    plotOf('time', 'line', `During the motion, ${shown.per_turn} steps per turn`, 'turns'),
-    plotOf('cost', 'points', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
-  ];
+  return throwSpecs(kept, found);
 }
 
 /// A document as SVG: the specs of its plots, under a heading.
 export function drawn(document, timing) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json') },
-    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, headOf, logAxis, described',
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpecs',
     page = new Function('data', 'state', `${code}; return { ${names} };`)(data, { hidden: new Set() }),
     { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;

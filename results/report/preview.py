@@ -53,7 +53,7 @@ def document():
             "claims": read("claims.json")["claims"], "carried": carried(),
             "carries": read("robustness.json")["sentences"],
             "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
-            "citation": citation, "figures": figures, "sweeps": [],
+            "citation": citation, "figures": figures, "sweeps": [], "engines": read("engines.json"),
             "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")]}
 
 

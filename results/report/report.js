@@ -77,6 +77,10 @@ const PAGES = {
     ...[atlasPage, 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies'],
     'recommend atlas game spacecraft satellite cubesat',
   ],
+  engines: [
+    ...[enginesPage, 'Physics engines', 'Rotation updates of physics engines'],
+    'game bullet physx unity ode mujoco simulator',
+  ],
   populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],
   problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
   failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
@@ -84,6 +88,7 @@ const PAGES = {
   ...{ figure: [figurePage], claim: [claimPage], method: [methodPage], problem: [problemPage] },
   ...{ document: [documentPage], search: [searchPage], pages: [pagesPage] },
 };
+if (!data.engines) delete PAGES.engines;
 /// Those of the menu: [place, what it is called, what is on it, words].
 const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'file'] : Object.keys(PAGES))
   .map(place => [place, ...PAGES[place].slice(1)])
@@ -106,14 +111,14 @@ function buildNav() {
     api = isSite ? [['api/index.html', 'API reference']] : [],
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
-    results = ['', 'claims', 'methods', 'atlas'],
+    results = ['', 'claims', 'methods', 'atlas', 'engines'],
     all = [...label.keys()].filter(path => !['throw', 'file'].includes(path));
   const groups = isOneAnswer
     ? { '': pages([...label.keys()]) }
     : {
         Learn: [...documents('learn'), ...pages(['throw'])],
         Use: [...documents('use'), ...(isSite ? [] : pages(['file']))],
-        Results: [...pages(isSite ? results : all), ...documents('results')],
+        Results: pages(isSite ? results : all),
         Reference: [...documents('reference'), ...api, ['pages', 'All pages']],
       };
   const entry = ([path, text]) => html`<li>${link(path, text)}</li>`;
