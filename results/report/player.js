@@ -176,10 +176,12 @@ const STEPS = {
       return [...add3(cross3(p, w), torque(body, unit4(r))), ...times4(r, [0, w[0] / 2, w[1] / 2, w[2] / 2])];
     };
     const y = [...Pi, ...q],
-      ahead = (k, s) => y.map((v, i) => v + s * k[i]),
-      k = [rate(y)];
-    for (const share of [1 / 2, 1 / 2, 1]) k.push(rate(ahead(k.at(-1), share * h)));
-    const end = ahead(k[0].map((v, i) => v + 2 * k[1][i] + 2 * k[2][i] + k[3][i]), h / 6);
+      ahead = (k, s) => y.map((v, i) => v + s * k[i]);
+    const k1 = rate(y),
+      k2 = rate(ahead(k1, h / 2)),
+      k3 = rate(ahead(k2, h / 2)),
+      k4 = rate(ahead(k3, h));
+    const end = y.map((v, i) => v + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
     return { Pi: end.slice(0, 3), q: end.slice(3) };
   },
   imidm: (body, { Pi, q }, h) => {
@@ -406,6 +408,24 @@ function drawSphere(c, size, view, body, states, now, exact, colour, { rule, sof
   });
 }
 
+/// Where the tip of the angular velocity goes in the plane across the momentum.
+function drawHerpolhode(c, size, body, states, now, colour, { rule }) {
+  const axis = rotated(body.q, body.Pi).map(x => x / (size3(body.Pi) || 1)),
+    across = Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0],
+    e1 = (v => v.map(x => x / size3(v)))(cross3(axis, across)),
+    e2 = cross3(axis, e1);
+  const flat = s => {
+    const w = rotated(unit4(s.q), velocity(body, s.Pi));
+    return [dot3(w, e1), dot3(w, e2)];
+  };
+  const points = states.map(flat),
+    most = Math.max(...points.map(p => Math.hypot(...p)), 1e-12),
+    at = ([x, y]) => [size / 2 + (x / most) * size * 0.42, size / 2 - (y / most) * size * 0.42];
+  dot(c, [size / 2, size / 2], size * 0.42, 'transparent', rule);
+  line(c, points.map(at), { colour, width: 1.3 });
+  dot(c, at(flat(now)), 4, colour);
+}
+
 // --- the player ------------------------------------------------------------------------------------------------------
 
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
@@ -421,9 +441,14 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
-    Object.assign(this, { size, at: 0, playing: false, view: { ...FROM_SIDE } });
+    Object.assign(this, { size, at: 0, playing: false, plane: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
       scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
+    const plane = e => {
+      this.plane = !this.plane;
+      e.currentTarget.setAttribute('aria-pressed', String(this.plane));
+      this.draw();
+    };
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
     this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;
     this.clock = html`<output class="clock"></output>`;
@@ -438,6 +463,7 @@ class Player {
         ${button('‹', 'one step back (left arrow)', () => this.step(-1))}
         ${button('›', 'one step on (right arrow)', () => this.step(1))}
         ${[this.scrub, this.clock]}
+        <button type="button" aria-pressed="false" click=${plane}>Herpolhode</button>
       </div>
       ${[this.curves, this.note]}
     </section>`;
@@ -550,9 +576,10 @@ class Player {
         next = run.states[Math.min(n + 1, this.n)],
         now = { q: attitude(run.states), Pi: node.Pi.map((x, k) => x * (1 - share) + next.Pi[k] * share) },
         trail = run.states.slice(0, n + 1),
-        exact = isFree(body) ? this.exact : null;
+        pen = penOf(run.sphere, size);
       drawBody(penOf(run.body, size), size, view, body, now, angleBetween(now.q, truth) > 0.02 ? truth : null, colours);
-      drawSphere(penOf(run.sphere, size), size, view, body, trail, now, exact, colourOf(run), colours);
+      if (this.plane) drawHerpolhode(pen, size, body, trail, now, colourOf(run), colours);
+      else drawSphere(pen, size, view, body, trail, now, isFree(body) ? this.exact : null, colourOf(run), colours);
       const [off, angle] = errorsOf(body, node, this.exact[n]).map(e => show(e, 2)),
         rows = node.Pi.every(Number.isFinite)
           ? { 'energy error': off, 'attitude error': angle + ' rad' }
