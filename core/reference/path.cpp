@@ -68,7 +68,7 @@ auto exact_at(const P& problem, const T& t) {
     return exact_free_motion(problem, t);
   } else if constexpr (std::is_same_v<P, TorquedBody<T>>) {
     if constexpr (!std::is_same_v<T, double>)
-      if (problem.momentum_torques.size > 0) return exact_driven_motion(closed_driven_form(problem).value(), t);
+      if (problem.momentum_torques.size > 0) return exact_motion(closed_driven_form(problem).value(), t);
     return exact_top_motion(problem, t);
   } else {
     return exact_pendulum_motion(problem, t);
