@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 
-#include "core/reference/converged.hpp"
 #include "core/reference/gauss_points.hpp"
 
 /// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for motions that are smooth: a
@@ -15,7 +14,8 @@
 /// derivatives in doubles, so that the right side is taken twice per point in the wide scalar.
 namespace polhode::reference {
 
-/// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y is of size 1 or so.
+/// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y is of size 1 or so. Of the n numbers
+/// in y the first `used` change, the others are zero.
 template <class T, std::size_t n, class Wide, class Near>
 class Collocation {
  public:
@@ -30,7 +30,8 @@ class Collocation {
   };
 
   /// `checked`: how many times between two points f is compared with its polynomial, so that no kink hides there.
-  Collocation(const Wide& wide, const Near& near, int checked) : wide_(wide), near_(near), checked_(checked) {}
+  Collocation(std::size_t used, const Wide& wide, const Near& near, int checked)
+      : used_(used), wide_(wide), near_(near), checked_(checked) {}
 
   /// The step from y at t over h of any sign; nothing if its equations do not converge, or f is not smooth there.
   std::optional<Step> operator()(const Numbers& y, const T& t, const T& h) const {
@@ -52,30 +53,30 @@ class Collocation {
       for (const double x : v) size = std::max(size, std::abs(x));
     for (int turn = 0; turn < most_turns; ++turn) {
       for (int j = 0; j < points; ++j) wide_(u[j], f[j], times[j]);
-      Doubles off;
+      Doubles off{};
       for (int i = 0; i < points; ++i) {
         Numbers sum{};
         for (int j = 0; j < points; ++j)
-          for (std::size_t c = 0; c < n; ++c) sum[c] += wide.integral[i][j] * f[j][c];
-        for (std::size_t c = 0; c < n; ++c) off[i][c] = static_cast<double>(T(y[c] + half * sum[c] - u[i][c]));
+          for (std::size_t c = 0; c < used_; ++c) sum[c] += wide.integral[i][j] * f[j][c];
+        for (std::size_t c = 0; c < used_; ++c) off[i][c] = static_cast<double>(T(y[c] + half * sum[c] - u[i][c]));
       }
       // correction = off + h integral J correction, and what it changes f by.
       auto correction = off;
-      Doubles change;
+      Doubles change{};
       double largest = 0;
       for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         for (int j = 0; j < points; ++j)
-          for (std::size_t r = 0; r < n; ++r) {
+          for (std::size_t r = 0; r < used_; ++r) {
             change[j][r] = 0;
-            for (std::size_t c = 0; c < n; ++c) change[j][r] += derivatives[j][r][c] * correction[j][c];
+            for (std::size_t c = 0; c < used_; ++c) change[j][r] += derivatives[j][r][c] * correction[j][c];
           }
         double moved = 0;
         largest = 0;
         for (int i = 0; i < points; ++i) {
           auto next = off[i];
           for (int j = 0; j < points; ++j)
-            for (std::size_t c = 0; c < n; ++c) next[c] += d * near.integral[i][j] * change[j][c];
-          for (std::size_t c = 0; c < n; ++c) {
+            for (std::size_t c = 0; c < used_; ++c) next[c] += d * near.integral[i][j] * change[j][c];
+          for (std::size_t c = 0; c < used_; ++c) {
             moved = std::max(moved, std::abs(next[c] - correction[i][c]));
             largest = std::max(largest, std::abs(next[c]));
           }
@@ -86,18 +87,18 @@ class Collocation {
       if (!(largest < 1e-6 * size)) return {};
       if (largest > enough * size) {
         for (int i = 0; i < points; ++i)
-          for (std::size_t c = 0; c < n; ++c) u[i][c] += correction[i][c];
+          for (std::size_t c = 0; c < used_; ++c) u[i][c] += correction[i][c];
         continue;
       }
       Step step{y, 0};
       Numbers sum{}, last[2]{};
       for (int j = 0; j < points; ++j)
-        for (std::size_t c = 0; c < n; ++c) {
+        for (std::size_t c = 0; c < used_; ++c) {
           const T value = f[j][c] + T(change[j][c]);
           sum[c] += wide.weight[j] * value;
           for (int k = 0; k < 2; ++k) last[k][c] += wide.last[k][j] * value;
         }
-      for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t c = 0; c < used_; ++c) {
         step.end[c] += half * sum[c];
         for (const auto& a : last) step.tail = std::max(step.tail, std::abs(d * static_cast<double>(a[c])) / size);
       }
@@ -118,8 +119,8 @@ class Collocation {
   std::optional<Doubles> solution(const Numbers& y, const Times& times, const T& t, const T& h) const {
     const auto& near = narrowed();
     const double d = static_cast<double>(h) / 2;
-    std::array<double, n> start;
-    for (std::size_t c = 0; c < n; ++c) start[c] = static_cast<double>(y[c]);
+    std::array<double, n> start{};
+    for (std::size_t c = 0; c < used_; ++c) start[c] = static_cast<double>(y[c]);
     Doubles u, f;
     u.fill(start);
     double before = std::numeric_limits<double>::infinity(), size = 1;
@@ -129,8 +130,8 @@ class Collocation {
       for (int i = 0; i < points; ++i) {
         auto next = start;
         for (int j = 0; j < points; ++j)
-          for (std::size_t c = 0; c < n; ++c) next[c] += d * near.integral[i][j] * f[j][c];
-        for (std::size_t c = 0; c < n; ++c) {
+          for (std::size_t c = 0; c < used_; ++c) next[c] += d * near.integral[i][j] * f[j][c];
+        for (std::size_t c = 0; c < used_; ++c) {
           const double by = std::abs(next[c] - u[i][c]);
           if (!(by < 1e3 * size)) return {};
           moved = std::max(moved, by), size = std::max(size, std::abs(next[c]));
@@ -151,7 +152,7 @@ class Collocation {
     // Fields know the time to its rounding.
     const double rounding = (1e-12 + 1e-15 * std::abs(middle) / d) * size;
     for (const auto& by : near.last)
-      for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t c = 0; c < used_; ++c) {
         double a = 0;
         for (int j = 0; j < points; ++j) a += by[j] * f[j][c];
         if (d * std::abs(a) > rounding) return {};
@@ -166,11 +167,11 @@ class Collocation {
           const double w =
               (j % 2 == 0 ? 1 : -1) * std::sqrt((1 - near.x[j] * near.x[j]) * near.weight[j]) / (x - near.x[j]);
           weights += w;
-          for (std::size_t c = 0; c < n; ++c) state[c] += w * u[j][c], slope[c] += w * f[j][c];
+          for (std::size_t c = 0; c < used_; ++c) state[c] += w * u[j][c], slope[c] += w * f[j][c];
         }
         for (auto& v : state) v /= weights;
         near_(state, found, middle + static_cast<double>(h) / 2 * x);
-        for (std::size_t c = 0; c < n; ++c)
+        for (std::size_t c = 0; c < used_; ++c)
           if (!(d * std::abs(found[c] - slope[c] / weights) <= rounding)) return {};
       }
     return u;
@@ -181,16 +182,17 @@ class Collocation {
     std::array<std::array<std::array<double, n>, n>, points> all;
     constexpr double by = 1e-5;
     for (int j = 0; j < points; ++j)
-      for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t c = 0; c < used_; ++c) {
         auto up = u[j], down = u[j];
         up[c] += by, down[c] -= by;
         std::array<double, n> a, b;
         near_(up, a, times[j]), near_(down, b, times[j]);
-        for (std::size_t r = 0; r < n; ++r) all[j][r][c] = (a[r] - b[r]) / (up[c] - down[c]);
+        for (std::size_t r = 0; r < used_; ++r) all[j][r][c] = (a[r] - b[r]) / (up[c] - down[c]);
       }
     return all;
   }
 
+  std::size_t used_;
   const Wide& wide_;
   const Near& near_;
   int checked_;

@@ -2,91 +2,29 @@
 #include "core/reference/converged.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <boost/numeric/odeint/algebra/array_algebra.hpp>
-#include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
-#include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
-#include <boost/numeric/odeint/stepper/generation.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
-#include <cstdio>
 #include <future>
-#include <stdexcept>
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
-#include "core/reference/collocation.hpp"
 #include "core/reference/half_turns.hpp"
+#include "core/reference/numbers.hpp"
 #include "core/reference/turning_rate.hpp"
 #include "core/stepping/interrupt.hpp"
 
 namespace polhode::reference {
 
 namespace {
-std::string ends(const std::string& why, double t) {
-  char at[32];
-  std::snprintf(at, sizeof at, "%.6g", t);
-  return "time: the motion ends at t = " + std::string(at) + ", " + why + "; accepted: less";
-}
-}  // namespace
-
-NoMotion::NoMotion(const std::string& why, double t) : std::runtime_error(ends(why, t)) {}
-
-namespace {
 
 using std::abs;
-
-template <std::size_t n, class T>
-using Numbers = std::array<T, n>;
-
-/// odeint's arrays, with a norm that does not look into float128 for a component type.
-struct Algebra : boost::numeric::odeint::array_algebra {
-  template <std::size_t n, class T>
-  static T norm_inf(const std::array<T, n>& y) {
-    T largest(0);
-    for (const auto& x : y) largest = std::max(largest, T(abs(x)));
-    return largest;
-  }
-};
-
-/// Is told the numbers after every step, and the time.
-template <std::size_t n, class T>
-using See = std::function<void(const Numbers<n, T>& y, const T& t)>;
-
-/// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does
-/// not come to an end with negative steps. It compares times with the rounding of 1, so they are of that size there,
-/// whatever the user's unit is. Where its steps shrink to nothing, there is no motion.
-template <std::size_t n, class T, class Field>
-Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
-                          const T& first_step, const Watch& watch, const See<n, T>& see = {}) {
-  if (time == 0) return y;
-  using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n, T>, T, Numbers<n, T>, T, Algebra>;
-  using std::ilogb, std::ldexp;
-  const T unit = ldexp(T(1), ilogb(T(abs(time)))), end = abs(time) / unit, sense(time < 0 ? -unit : unit);
-  const auto forward = [&](const Numbers<n, T>& x, Numbers<n, T>& dx, const T& s) {
-    field(x, dx, T(t0 + sense * s));
-    for (auto& d : dx) d *= sense;
-  };
-  T before(0);
-  const auto seen = [&](const Numbers<n, T>& x, const T& s) {
-    const T t = t0 + sense * s;
-    if (s > 0 && s - before <= 4 * epsilon<T>() * s && end - s > 64 * epsilon<T>() * end)
-      throw NoMotion("where its momentum or its torque grows beyond bounds", static_cast<double>(t));
-    before = s;
-    if (see) see(x, t);
-    if (watch) watch(static_cast<double>(T(s / end)));
-  };
-  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), end,
-                                             T(first_step / unit), seen);
-  return y;
-}
 
 // --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all ------------------
 
 template <class P>
 struct Turning {
   using T = typename P::Scalar;
+  static constexpr std::size_t size_of_state = 7;
   P body;
   T G, rate;
 
@@ -99,11 +37,12 @@ struct Turning {
     if (G == 0) G = inertia;
     rate = turning_rate(body, t0, std::max(rate, T(G / inertia)));
   }
-  Numbers<7, T> start() const {
+  Numbers<T> start() const {
     const auto& [Pi, R] = body.initial;
     return {Pi[0] / G, Pi[1] / G, Pi[2] / G, R.w, R.x, R.y, R.z};
   }
-  void operator()(const Numbers<7, T>& y, Numbers<7, T>& dy, const T& t) const {
+  template <std::size_t n>
+  void operator()(const std::array<T, n>& y, std::array<T, n>& dy, const T& t) const {
     const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
     const Attitude<T> q{y[3], y[4], y[5], y[6]};
     const auto dPi = (cross(Pi, w) + body.total(t, normalised(q), Pi)) / G;
@@ -111,7 +50,7 @@ struct Turning {
     const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
     dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
   }
-  RigidState<T> state(const Numbers<7, T>& y) const {
+  RigidState<T> state(const Numbers<T>& y) const {
     return {{G * y[0], G * y[1], G * y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
   }
   T size() const { return G; }
@@ -122,17 +61,12 @@ template <class P>
 struct Working : Turning<P> {
   using T = typename P::Scalar;
   using Turning<P>::Turning;
+  static constexpr std::size_t size_of_state = 8;
 
   T energy() const { return this->G * this->rate; }
-  Numbers<8, T> start() const {
-    const auto y = Turning<P>::start();
-    return {y[0], y[1], y[2], y[3], y[4], y[5], y[6], T(0)};
-  }
-  void operator()(const Numbers<8, T>& y, Numbers<8, T>& dy, const T& t) const {
-    Numbers<7, T> d;
-    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
-    Turning<P>::operator()(seven, d, t);
-    dy = {d[0], d[1], d[2], d[3], d[4], d[5], d[6], power(this->body, t, this->state(seven)) / energy()};
+  void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
+    Turning<P>::operator()(y, dy, t);
+    dy[7] = power(this->body, t, this->state(y)) / energy();
   }
 };
 
@@ -146,17 +80,17 @@ struct Swinging {
     rate = norm(p.initial.omega) + sqrt(T(p.strength(t0) / p.I));
     if (rate == 0) rate = T(1);
   }
-  Numbers<6, T> start() const {
+  Numbers<T> start() const {
     const auto& [d, w] = problem.initial;
     return {d[0], d[1], d[2], w[0] / rate, w[1] / rate, w[2] / rate};
   }
-  void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
+  void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
     const Vec<Space, T> d{y[0], y[1], y[2]}, w{rate * y[3], rate * y[4], rate * y[5]};
     const auto dd = cross(w, d), dw = problem.torque(t, d) / (problem.I * rate);
     if (!is_finite(dw)) throw NoMotion("about where its torque is not finite", static_cast<double>(t));
     dy = {dd[0], dd[1], dd[2], dw[0], dw[1], dw[2]};
   }
-  DirectorState<T> state(const Numbers<6, T>& y) const {
+  DirectorState<T> state(const Numbers<T>& y) const {
     return {{y[0], y[1], y[2]}, {rate * y[3], rate * y[4], rate * y[5]}};
   }
   T size() const { return rate; }
@@ -173,17 +107,17 @@ struct Moving {
     rate = norm(p.velocity(p.initial.p)) / U + norm(p.torque(t0, p.initial.u)) / P;
     if (rate == 0) rate = T(1);
   }
-  Numbers<6, T> start() const {
+  Numbers<T> start() const {
     const auto& [u, p] = problem.initial;
     return {u[0] / U, u[1] / U, u[2] / U, p[0] / P, p[1] / P, p[2] / P};
   }
-  void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
+  void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
     const Vec<Space, T> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
     const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
     if (!is_finite(dp)) throw NoMotion("about where its force is not finite", static_cast<double>(t));
     dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
   }
-  ParticleState<T> state(const Numbers<6, T>& y) const {
+  ParticleState<T> state(const Numbers<T>& y) const {
     return {{U * y[0], U * y[1], U * y[2]}, {P * y[3], P * y[4], P * y[5]}};
   }
   T size() const { return std::max(U, P); }
@@ -212,12 +146,12 @@ auto breaks(const Equations& e) {
 }
 
 /// Ends the motion at a half turn; empty where nothing jumps there.
-template <std::size_t n, class Equations>
-See<n, typename Equations::T> no_half_turns(const Equations& e) {
+template <class Equations>
+See<typename Equations::T> no_half_turns(const Equations& e) {
   using T = typename Equations::T;
   HalfTurns<std::remove_cvref_t<decltype(e.body)>, T> watch(e.body);
   if (!watch.any()) return {};
-  return [watch](const Numbers<n, T>& y, const T& t) mutable {
+  return [watch](const Numbers<T>& y, const T& t) mutable {
     watch.see(t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]}));
   };
 }
@@ -245,7 +179,7 @@ auto stride(const Equations& e, const decltype(e.rate)& t0) {
 }
 
 /// What is computed in double is not smooth beyond its rounding.
-constexpr double finest = 1e-29, finest_in_double = 3e-15, least_in_double = 1e-13;
+constexpr double finest_in_double = 3e-15, least_in_double = 1e-13;
 template <class P>
 bool in_double(const P& problem) {
   if constexpr (requires { problem.momentum_torques; })
@@ -263,71 +197,27 @@ auto in_doubles(const Equations<P>& e) {
   return near;
 }
 
-template <std::size_t n, class T>
-auto as_doubles(const Numbers<n, T>& y) {
-  Numbers<7, double> near;
-  for (std::size_t i = 0; i < near.size(); ++i) near[i] = static_cast<double>(y[i]);
-  return near;
-}
-
-/// y after `time` from t by collocation. Where there are kinks, steps are no longer than two radians, as fast as the
-/// body now turns or may turn. Where a step of it fails down to a small part of a stride, there is a kink, or
-/// something worse: `extrapolated(y, done, length)` goes over it. A run that is not of the finest tolerance is rounded
-/// after every step, and its time with it, so that the distance between two runs tells what the motion makes of errors:
-/// those of steps are smaller than this.
-template <std::size_t n, class Equations, class T, class Extrapolated>
-Numbers<n, T> collocated(const Equations& e, Numbers<n, T> y, const T& t, const T& time, double tolerance,
-                         const T& stride, const Watch& watch, const Extrapolated& extrapolated) {
+template <class Equations>
+Smooth as_smooth(const Equations& e, const float128& stride) {
   const auto near = in_doubles(e);
-  constexpr int checked = 12;   // times between two points
-  constexpr int shortest = 16;  // share of a stride below which no step is tried
-  constexpr int patience = 4;   // kinks in a row, after which a whole stride is extrapolated
-  const double allowed = 100 * tolerance;
-  const Collocation<T, n, Equations, decltype(near)> step(e, near, has_kinks(e.body) ? checked : 0);
-  const T sense(time < 0 ? -1 : 1), all = sense * time;
-  const auto longest = [&](double now) {
-    const auto s = near.state(as_doubles(y));
-    const double inertia = std::min({near.body.I[0], near.body.I[1], near.body.I[2]}),
-                 kick = norm(near.body.total(now, s.R, s.Pi));
-    return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.characteristic_rate(),
-                         stiffness(near.body, now)});
-  };
-  const T coarse = tolerance > finest ? T(T(tolerance * 3e-5) / epsilon<T>()) : T(0);
-  const auto rounded = [](const T& x, const T& coarse) { return T(T(x + coarse) - coarse); };
-  T h = stride;
-  int failed = 0;
-  for (T done(0); done != all;) {
-    const T rest = all - done;
-    const T from = t + sense * done;
-    if (has_kinks(e.body)) h = std::min(h, T(longest(static_cast<double>(from))));
-    if (h > T(0.9) * rest) h = rest;
-    std::optional<typename decltype(step)::Step> found;
-    try {
-      found = step(y, rounded(from, T(coarse * abs(from))), T(sense * h));
-    } catch (const NoMotion&) {  // of a guess
-    }
-    const double by = found ? 0.9 * std::pow(allowed / std::max(found->tail, 1e-40), 1.0 / step.points) : 0.5;
-    T length = h;
-    h *= T(std::clamp(by, 0.2, 2.0));
-    if (found && found->tail <= allowed) {
-      y = found->end, failed = 0;
-    } else if (length > stride / shortest) {
-      continue;
-    } else {
-      length = std::min(rest, ++failed < patience ? T(2 * length) : stride), h = stride;
-      y = extrapolated(y, T(sense * done), T(sense * length));
-    }
-    for (auto& x : y) x = rounded(x, coarse);
-    done = length == rest ? all : T(done + length);
-    if (watch) watch(static_cast<double>(T(done / all)));
-  }
-  return y;
+  Smooth given{Equations::size_of_state, std::cref(e), near, stride, {}};
+  if (has_kinks(e.body))
+    given.longest = [near](const Numbers<float128>& y, double t) {
+      Numbers<double> now;
+      std::transform(y.begin(), y.end(), now.begin(), [](const float128& x) { return static_cast<double>(x); });
+      const auto s = near.state(now);
+      const double inertia = std::min({near.body.I[0], near.body.I[1], near.body.I[2]}),
+                   kick = norm(near.body.total(t, s.R, s.Pi));
+      return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.characteristic_rate(),
+                           stiffness(near.body, t)});
+    };
+  return given;
 }
 
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side; and at features.
 template <class Equations, class T>
-auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {},
-            const std::vector<double>& features = {}) {
+Numbers<T> solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {},
+                  const std::vector<double>& features = {}) {
   const T end = t0 + time;
   std::vector<T> stops;
   for (const T& t : breaks(e))
@@ -339,51 +229,32 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
   if (time < 0) std::reverse(stops.begin(), stops.end());
   stops.push_back(end);
   auto y = e.start();
-  constexpr auto n = std::tuple_size_v<decltype(y)>;
-  See<n, T> see;
-  if constexpr (requires { e.body.torques; }) see = no_half_turns<n>(e);
+  See<T> see;
+  T longest(0);  // none
+  if constexpr (requires { e.body; }) {
+    see = no_half_turns(e);
+    if (has_kinks(e.body)) longest = stride(e, t0);
+  }
   T from = t0;
   for (const T& to : stops) {
     auto piece = e;
     if constexpr (requires { e.body; }) piece.body = e.body.within(from, to);
     const T duration = stops.size() == 1 ? time : T(to - from), first = std::min(T(abs(duration)), T(T(0.5) / e.rate));
-    const auto share = [&, from](double x) {
+    const Watch share = [&, from](double x) {
       if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
     };
-    T longest(0);  // none
-    if constexpr (requires { e.body; })
-      if (has_kinks(e.body)) longest = stride(e, t0);
-    const auto extrapolated = [&](Numbers<n, T> y, const T& start, const T& length) {
-      for (T done(0); done != length;) {
-        const T rest = length - done;
-        const T part = longest > 0 && abs(rest) > longest ? T(rest < 0 ? -longest : longest) : rest;
-        const auto watched = [&, done](double x) {
-          share(static_cast<double>(T((start + done + T(x) * part) / duration)));
-        };
-        y = extrapolate(piece, y, T(from + start + done), part, T(tolerance), std::min(first, T(abs(part))),
-                        Watch(watched), see);
-        done = part == rest ? length : T(done + part);
-      }
-      return y;
-    };
-    bool smooth = false;
-    if constexpr (std::is_same_v<T, float128> && requires { e.body; }) {
-      smooth = !in_double(e.body) && !see && duration != 0;
-      if (smooth) y = collocated(piece, y, from, duration, tolerance, stride(e, t0), Watch(share), extrapolated);
-    }
-    if (!smooth) y = extrapolated(y, T(0), duration);
+    std::optional<Smooth> smooth;
+    if constexpr (std::is_same_v<T, float128> && requires { e.body; })
+      if (!in_double(e.body) && !see && duration != 0) smooth = as_smooth(piece, stride(e, t0));
+    y = followed<T>(std::cref(piece), smooth, y, from, duration, first, longest, tolerance, share, see);
     from = to;
   }
   return y;
 }
 
-template <std::size_t n, class T>
-T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
-  T d(0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const T e = abs(T(a[i] - b[i]));
-    if (e > d) d = e;
-  }
+float128 distance(const Numbers<float128>& a, const Numbers<float128>& b) {
+  float128 d = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) d = std::max(d, abs(a[i] - b[i]));
   return d;
 }
 
@@ -395,8 +266,8 @@ double finest_of(const P& problem) {
 /// Features of a body's torques on its way. The way is that of the explicit midpoint rule, by steps of irregular lengths: a
 /// second difference of derivatives at three points of two steps, which is large where the torque changes fast, is sorted
 /// into levels, a hundred times the one below it. The lowest is what half of the steps have.
-template <class E>
-std::vector<double> features_of(const E& e, double t0, double time, std::size_t steps) {
+std::vector<double> features_of(const Derivative<double>& f, Numbers<double> y, double t0, double time,
+                                std::size_t steps) {
   constexpr std::size_t near = 8;           // steps that count as one place
   constexpr double noise = 1e-11;           // of doubles, in second differences
   constexpr std::size_t at_most = 4096;     // places
@@ -405,16 +276,15 @@ std::vector<double> features_of(const E& e, double t0, double time, std::size_t 
   for (std::size_t i = 0; i <= steps; ++i)  // each within its own share
     times[i] = t0 + time * std::clamp((static_cast<double>(i) + 0.8 * irregular(i) - 0.4) / static_cast<double>(steps), 0.0, 1.0);
   times[0] = t0, times[steps] = t0 + time;
-  using Y = decltype(e.start());
-  Y y = e.start(), k1, k2, before{};
+  Numbers<double> k1, k2, before{};
   double h_before = 0, largest = 0;
   for (std::size_t i = 0; i < steps; ++i) {
     const double h = times[i + 1] - times[i];
     try {
-      e(y, k1, times[i]);
-      Y middle = y;
+      f(y, k1, times[i]);
+      auto middle = y;
       for (std::size_t j = 0; j < y.size(); ++j) middle[j] += h / 2 * k1[j];
-      e(middle, k2, times[i] + h / 2);
+      f(middle, k2, times[i] + h / 2);
     } catch (const NoMotion&) {
       break;  // the motion ends about there: where, its run finds
     }
@@ -524,7 +394,8 @@ std::vector<double> features(const P& body, double t0, double time) {
     const auto e = equations(narrow, t0);
     const double dear = in_double(body) ? looks_less : 1;
     const double wanted = std::max(4 * std::abs(time) * dear / shortest, 50 * e.rate * std::abs(time));
-    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
+    return features_of(std::cref(e), e.start(), t0, time,
+                       static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
   } else {
     return {};
   }
@@ -583,8 +454,9 @@ StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time
   using Steps = RadauCollocation<7>;
   const Turning<TorquedBody<double>> e(body, t0);
   StiffMotion motion{{}, e.size()};
-  const auto see = no_half_turns<7>(e);
-  auto y = e.start();
+  const auto see = no_half_turns(e);
+  Steps::Numbers y;
+  std::copy_n(e.start().begin(), y.size(), y.begin());
   const double all = std::abs(time), sense = time < 0 ? -1 : 1;
   double h = 0.1 / std::max(e.rate, stiffness(body, t0));
   for (double done = 0; done < all;) {
@@ -604,28 +476,12 @@ StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time
       continue;
     }
     if (see)
-      for (const auto& point : found->y) see(point, found->t);
+      for (const auto& p : found->y) see({p[0], p[1], p[2], p[3], p[4], p[5], p[6]}, found->t);
     y = found->end(), done = length == rest ? all : done + length;
     motion.steps.push_back(*found);
     if (watch) watch(done / all);
   }
   return motion;
-}
-
-RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
-  namespace odeint = boost::numeric::odeint;
-  using Numbers = std::array<double, 7>;
-  const auto field = [&](const Numbers& y, Numbers& dy, double) {
-    const Vec<Body, double> Pi{y[0], y[1], y[2]}, w = body.Omega(Pi), rate = cross(Pi, w);
-    const Attitude<double> R{y[3], y[4], y[5], y[6]};
-    const auto q = R * Rotation<Body, Body, double>{0, w[0] / 2, w[1] / 2, w[2] / 2};
-    dy = {rate[0], rate[1], rate[2], q.w, q.x, q.y, q.z};
-  };
-  const auto& [Pi, R] = body.initial;
-  Numbers y{Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z};
-  odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_dopri5<Numbers>>(tolerance, tolerance), field,
-                             y, 0.0, time, time / 100);
-  return {{y[0], y[1], y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
 }
 
 }  // namespace polhode::reference

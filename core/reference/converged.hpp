@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/reference/numbers.hpp"
 #include "core/reference/radau_collocation.hpp"
 #include "core/stepping/body.hpp"
 
@@ -30,15 +29,6 @@ struct Estimated {
   /// The same in parts that know no units: the angle between attitudes, distance of directors, displacement as a share
   /// of its length; and the momentum (angular velocity) as a share of its length, at the start or at the end.
   Distance<T> relative;
-};
-
-/// Is told the share of a computation that is done, from 0 to 1, and may throw to give it up: that is thrown on.
-using Watch = std::function<void(double share)>;
-
-/// Thrown where a motion cannot be followed: why, and up to when.
-struct NoMotion : std::runtime_error {
-  /// `t`: the time up to which the motion is known.
-  NoMotion(const std::string& why, double t);
 };
 
 /// Lengths that errors of a motion are shares of: the larger of the start's and the end's; 1 for what is of length 0.

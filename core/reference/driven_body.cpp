@@ -15,8 +15,11 @@ namespace {
 using std::abs, std::sqrt;
 
 template <class T>
-RigidState<T> damped(const TorquedBody<T>& body, const T& delta, const T& t) {
+RigidState<T> damped(const DrivenBody<T>& body, const T& t) {
   using std::expm1;
+  const auto& D = body.damping;
+  const auto& I = body.I;
+  const T delta = (D[0] + D[1] + D[2]) / (I[0] + I[1] + I[2]);
   const T decay = expm1(T(-delta * t)), s = delta == 0 ? t : T(-decay / delta);
   auto end = exact_free_motion(FreeBody<T>{body}, s);
   end.Pi = (T(1) + decay) * end.Pi;
@@ -233,7 +236,8 @@ Rotation<Body, Body, T> cyclic(int n) {
 }
 
 template <class T>
-RigidState<T> with_rotor(const TorquedBody<T>& body, const Vec<Body, T>& h, const T& t) {
+RigidState<T> with_rotor(const DrivenBody<T>& body, const T& t) {
+  const auto& h = body.spin;
   const auto& [Pi0, R0] = body.initial;
   const auto& I = body.I;
   const auto l = R0 * (Pi0 + h);
@@ -266,15 +270,16 @@ RigidState<T> with_rotor(const TorquedBody<T>& body, const Vec<Body, T>& h, cons
 }  // namespace
 
 template <class T>
-std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off) {
+std::optional<DrivenBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off) {
   const T rounding = 64 * epsilon<T>();
   if (body.torques.size > 0) return {};
-  TorquedBody<T> closed{static_cast<const RigidBody<T>&>(body)};
+  DrivenBody<T> closed{body};
   if (body.has_rotors()) {
     const bool alone =
         body.momentum_torques.all([]<class K>(const K& k) { return std::is_same_v<K, Rotors<T>> && k.autonomous(); });
     if (!alone) return {};
-    auto h = body.spin(T(0));
+    closed.has_rotors = true;
+    auto& h = closed.spin = body.spin(T(0));
     const T size = norm(h);
     int axes = 0;
     for (int i = 0; i < 3; ++i)
@@ -284,7 +289,6 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
         ++axes;
     const auto& I = body.I;
     if (axes > 1 && !(I[0] == I[1] && I[1] == I[2])) return {};
-    closed.momentum_torques.push_back(Rotors<T>{Signal<Body, T>(h)});
     return closed;
   }
   const bool constant = body.momentum_torques.all([]<class K>(const K& k) {
@@ -297,34 +301,28 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
   const auto D = body.affine(T(0), body.initial.R).damping;
   const auto& I = body.I;
   const T delta = (D(0, 0) + D(1, 1) + D(2, 2)) / (I[0] + I[1] + I[2]);
-  auto proportional = Mat3<T>{};
   T size(0), left(0);
-  for (int i = 0; i < 3; ++i) proportional(i, i) = delta * I[i];
+  for (int i = 0; i < 3; ++i) closed.damping[i] = delta * I[i];
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) {
       size = std::max(size, T(abs(D(i, k))));
-      left = std::max(left, T(abs(T(D(i, k) - proportional(i, k)))));
+      left = std::max(left, T(abs(T(i == k ? D(i, k) - closed.damping[i] : D(i, k)))));
     }
   if (left > T(64 * epsilon<double>()) * size) return {};
   if (off) *off = left;
-  closed.momentum_torques.push_back(Damping<T>{BodyTensor<T>::of(proportional), false, {}});
   return closed;
 }
 
 template <class T>
-RigidState<T> exact_driven_motion(const TorquedBody<T>& body, const T& t) {
-  if (body.has_rotors()) return with_rotor(body, body.spin(T(0)), t);
-  const auto D = body.affine(T(0), body.initial.R).damping;
-  const auto& I = body.I;
-  return damped(body, T((D(0, 0) + D(1, 1) + D(2, 2)) / (I[0] + I[1] + I[2])), t);
+RigidState<T> exact_motion(const DrivenBody<T>& body, const T& t) {
+  return body.has_rotors ? with_rotor(body, t) : damped(body, t);
 }
 
-template std::optional<TorquedBody<double>> closed_driven_form(const TorquedBody<double>&, double*);
-template std::optional<TorquedBody<float128>> closed_driven_form(const TorquedBody<float128>&, float128*);
-template std::optional<TorquedBody<float50>> closed_driven_form(const TorquedBody<float50>&, float50*);
-template std::optional<TorquedBody<float100>> closed_driven_form(const TorquedBody<float100>&, float100*);
-template RigidState<float128> exact_driven_motion(const TorquedBody<float128>&, const float128&);
-template RigidState<float50> exact_driven_motion(const TorquedBody<float50>&, const float50&);
-template RigidState<float100> exact_driven_motion(const TorquedBody<float100>&, const float100&);
+template std::optional<DrivenBody<double>> closed_driven_form(const TorquedBody<double>&, double*);
+template std::optional<DrivenBody<float128>> closed_driven_form(const TorquedBody<float128>&, float128*);
+template std::optional<DrivenBody<float100>> closed_driven_form(const TorquedBody<float100>&, float100*);
+template RigidState<float128> exact_motion(const DrivenBody<float128>&, const float128&);
+template RigidState<float50> exact_motion(const DrivenBody<float50>&, const float50&);
+template RigidState<float100> exact_motion(const DrivenBody<float100>&, const float100&);
 
 }  // namespace polhode::reference

@@ -7,14 +7,29 @@
 
 namespace polhode::reference {
 
-/// A body whose motion is closed, with the sum of its torques, as `exact_driven_motion` takes it; nothing for others:
+/// A body that is slowed down evenly, or in which rotors spin:
 ///
 ///   damping proportional to the inertia, D = delta I, up to the rounding of doubles
 ///   rotors of constant momentum along a principal axis of any body, or in any direction of a sphere
-///
-/// `off` becomes the largest component of what is left of D.
 template <class T>
-std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off = nullptr);
+struct DrivenBody : RigidBody<T> {
+  Vec<Body, T> damping{};  ///< the diagonal of D
+  bool has_rotors = false;
+  Vec<Body, T> spin{};  ///< of the rotors
+
+  static constexpr std::string_view kind = "driven body";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"damping", "D", true}, s.damping...);
+    f(Field{"has_rotors", ""}, s.has_rotors...);
+    f(Field{"spin", "h", true}, s.spin...);
+  }
+};
+
+/// The body as such a one; nothing for others. `off` becomes the largest component of what is left of D.
+template <class T>
+std::optional<DrivenBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off = nullptr);
 
 /// The motion of such a body after a time t of any sign.
 ///
@@ -23,6 +38,6 @@ std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* 
 /// start and without cases; the attitude by the precession of the momentum about itself, one quadrature [Volterra 1899;
 /// Whittaker & Watson, section 20.6]. Instantiated for float128, float50 and float100.
 template <class T>
-RigidState<T> exact_driven_motion(const TorquedBody<T>& body, const T& t);
+RigidState<T> exact_motion(const DrivenBody<T>& body, const T& t);
 
 }  // namespace polhode::reference

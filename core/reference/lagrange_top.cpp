@@ -265,13 +265,7 @@ bool absorb(UniformField<T>& a, const UniformField<T>& b) {
 }  // namespace
 
 template <class T>
-std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body) {
-  if (body.momentum_torques.size > 0) return {};
-  std::vector<UniformField<T>> terms;
-  for (const auto& torque : body.torques) {
-    if (!std::holds_alternative<UniformField<T>>(torque)) return {};
-    terms.push_back(std::get<UniformField<T>>(torque));
-  }
+std::optional<Top<T>> lagrange_top(const RigidBody<T>& body, std::vector<UniformField<T>> terms) {
   for (std::size_t before = terms.size() + 1; terms.size() < before;) {
     before = terms.size();
     std::vector<UniformField<T>> fewer;
@@ -281,11 +275,10 @@ std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body) {
     terms = fewer;
   }
 
-  TorquedBody<T> top{static_cast<const RigidBody<T>&>(body), {}};
-  if (terms.empty() || vanishes(terms.front())) return top;
+  if (terms.empty() || vanishes(terms.front())) return Top<T>{body, {{}, {}}};
   if (terms.size() > 1) return {};
-  const auto& [moment, field] = terms.front();
-  top.torques.push_back(terms.front());
+  const Top<T> top{body, terms.front()};
+  const auto& [moment, field] = top.torque;
   const auto& I = body.I;
   if (I[0] == I[1] && I[1] == I[2]) return top;
   for (int i = 0; i < 3; ++i) {
@@ -296,11 +289,10 @@ std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body) {
 }
 
 template <class T>
-RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t) {
-  const auto top = lagrange_top(body).value();
-  if (top.torques.size == 0) return exact_free_motion(FreeBody<T>{top}, t);
+RigidState<T> exact_motion(const Top<T>& top, const T& t) {
+  if (vanishes(top.torque)) return exact_free_motion(FreeBody<T>{top}, t);
 
-  const auto& [moment, field] = std::get<UniformField<T>>(*top.torques.begin());
+  const auto& [moment, field] = top.torque;
   const int i = moment[0] != 0 ? 0 : moment[1] != 0 ? 1 : 2;  // the symmetry axis, unless all moments are equal
   const auto body_up = to_e3(moment);
   const auto space_up = to_e3(field);
@@ -316,20 +308,19 @@ DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t) 
   const auto& [d, omega] = director.initial;
   const T& I = director.I;
   const auto R = relabel<Body, Space>(normalised(inverse(to_e3(d))));
-  const TorquedBody<T> sphere{{{I, I, I}, {inverse(R) * (I * omega), R}},
-                              {UniformField<T>{norm(d) * axis<Body, T>(2), -director.field(T(0))}}};
-  const auto end = exact_top_motion(sphere, t);
+  const Top<T> sphere{{{I, I, I}, {inverse(R) * (I * omega), R}}, {norm(d) * axis<Body, T>(2), -director.field(T(0))}};
+  const auto end = exact_motion(sphere, t);
   return {norm(d) * (end.R * axis<Body, T>(2)), end.pi() / I};
 }
 
-template std::optional<TorquedBody<double>> lagrange_top(const TorquedBody<double>&);
-template std::optional<TorquedBody<float128>> lagrange_top(const TorquedBody<float128>&);
-template std::optional<TorquedBody<float50>> lagrange_top(const TorquedBody<float50>&);
-template std::optional<TorquedBody<float100>> lagrange_top(const TorquedBody<float100>&);
-template RigidState<double> exact_top_motion(const TorquedBody<double>&, const double&);
-template RigidState<float128> exact_top_motion(const TorquedBody<float128>&, const float128&);
-template RigidState<float50> exact_top_motion(const TorquedBody<float50>&, const float50&);
-template RigidState<float100> exact_top_motion(const TorquedBody<float100>&, const float100&);
+template std::optional<Top<double>> lagrange_top(const RigidBody<double>&, std::vector<UniformField<double>>);
+template std::optional<Top<float128>> lagrange_top(const RigidBody<float128>&, std::vector<UniformField<float128>>);
+template std::optional<Top<float50>> lagrange_top(const RigidBody<float50>&, std::vector<UniformField<float50>>);
+template std::optional<Top<float100>> lagrange_top(const RigidBody<float100>&, std::vector<UniformField<float100>>);
+template RigidState<double> exact_motion(const Top<double>&, const double&);
+template RigidState<float128> exact_motion(const Top<float128>&, const float128&);
+template RigidState<float50> exact_motion(const Top<float50>&, const float50&);
+template RigidState<float100> exact_motion(const Top<float100>&, const float100&);
 template DirectorState<double> exact_pendulum_motion(const Director<double>&, const double&);
 template DirectorState<float128> exact_pendulum_motion(const Director<float128>&, const float128&);
 template DirectorState<float50> exact_pendulum_motion(const Director<float50>&, const float50&);

@@ -2,20 +2,46 @@
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/stepping/body.hpp"
 
 namespace polhode::reference {
 
-/// The body with its torques as one uniform field (or as none, if they vanish together), where that makes it free or a
-/// Lagrange top: two equal moments and the field's moment along the third axis, or three equal moments and any moment
-/// of the field. Nothing for every other body. Equal means equal in T.
+/// A Lagrange top: two equal moments and the field's moment along the third axis, or three equal moments and any moment
+/// of the field; or any body, where the moment or the field is zero.
 template <class T>
-std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body);
+struct Top : RigidBody<T> {
+  UniformField<T> torque;  ///< of the sum of its fields
 
-/// The exact motion of a body that is a `lagrange_top` after a time t of any sign and size: every direction of the
-/// field, of the symmetry axis and of the start, poles, separatrix and steady motions included. Throws
-/// std::bad_optional_access for every other body.
+  static constexpr std::string_view kind = "top";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"torque", ""}, s.torque...);
+  }
+};
+
+/// The body in these fields as one in their sum (or in none, if they vanish together), where that makes it free or a
+/// Lagrange top. Nothing for every other body. Equal means equal in T.
+template <class T>
+std::optional<Top<T>> lagrange_top(const RigidBody<T>& body, std::vector<UniformField<T>> fields);
+/// The same of a body with torques.
+template <class T>
+std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body) {
+  if (body.momentum_torques.size > 0) return {};
+  std::vector<UniformField<T>> fields;
+  for (const auto& torque : body.torques) {
+    const auto* field = std::get_if<UniformField<T>>(&torque);
+    if (!field) return {};
+    fields.push_back(*field);
+  }
+  return lagrange_top<T>(body, std::move(fields));
+}
+
+/// The exact motion of a top after a time t of any sign and size: every direction of the field, of the symmetry axis
+/// and of the start, poles, separatrix and steady motions included.
 ///
 /// Source: Jacobi; Klein & Sommerfeld, Theorie des Kreisels, chapter VI. The Cayley-Klein parameters are regular
 /// everywhere, and each needs one integral of the third kind (Carlson's, by Boost.Math). Roots, modulus and phases are
@@ -23,7 +49,12 @@ std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body);
 /// motion, which grows like |Omega| t, and like 1/k'^2 next to the separatrix; a top that sleeps at its critical spin
 /// but for a tilt loses the factor 1/sqrt(tilt). Instantiated for double, float128, float50 and float100.
 template <class T>
-RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t);
+RigidState<T> exact_motion(const Top<T>& top, const T& t);
+/// The same of a body that is a `lagrange_top`. Throws std::bad_optional_access for every other one.
+template <class T>
+RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t) {
+  return exact_motion(lagrange_top(body).value(), t);
+}
 
 /// A director in a constant field, without a potential by formula.
 template <class T>

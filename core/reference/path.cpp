@@ -68,7 +68,7 @@ auto exact_at(const P& problem, const T& t) {
     return exact_free_motion(problem, t);
   } else if constexpr (std::is_same_v<P, TorquedBody<T>>) {
     if constexpr (!std::is_same_v<T, double>)
-      if (problem.momentum_torques.size > 0) return exact_driven_motion(closed_driven_form(problem).value(), t);
+      if (problem.momentum_torques.size > 0) return exact_motion(closed_driven_form(problem).value(), t);
     return exact_top_motion(problem, t);
   } else {
     return exact_pendulum_motion(problem, t);
@@ -202,37 +202,34 @@ double Path::together_for(const Deviation& allowed) const {
 }
 
 Path::Path(const Problem<double>& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
-    : t0_(t0), duration_(duration) {
-  problem.as([&](const auto& p) { build(p, watch, enough); });
-}
+    : Path(cast<float128>(problem), t0, duration, watch, enough) {}
 Path::Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
     : t0_(t0), duration_(duration) {
   problem.as([&](const auto& p) { build(p, watch, enough); });
 }
 
 template <class P>
-void Path::build(const P& problem, const Watch& watch, const Deviation& enough) {
-  const auto narrow = cast<double>(problem);
-  const auto wide = cast<float128>(problem);
+void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
+  const auto narrow = cast<double>(wide);
   momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration_);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
-  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>)
+  if constexpr (std::is_same_v<P, TorquedBody<float128>>)
     exact = wide.momentum_torques.size > 0 ? exact && !wide.has_rotors() : lagrange_top(wide).has_value();
   const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
-  if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
+  if constexpr (!std::is_same_v<P, Particles<float128>>)
     if (exact) {
       bool in_double = enough.attitude > 0 && enough.momentum > 0;
       if constexpr (requires { narrow.momentum_torques; })
         in_double = in_double && narrow.momentum_torques.size == 0 && lagrange_top(narrow);
-      if constexpr (std::is_base_of_v<RigidBody<double>, decltype(cast<double>(problem))>)
+      if constexpr (std::is_base_of_v<RigidBody<float128>, P>)
         in_double = in_double && certify_exact(narrow, wide) && meets();
       else
         in_double = false;
       if (!in_double) certify_exact(wide, wide);
     }
-  if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>)
+  if constexpr (!std::is_same_v<P, FreeBody<float128>>)
     if (!exact) {
       if constexpr (std::is_same_v<decltype(narrow), const TorquedBody<double>>)
         if (std::min(enough.attitude, enough.momentum) >= enough_for_stiff && is_stiff(narrow, t0_, duration_)) try {
@@ -344,8 +341,7 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
   }
   roughly.get();
 
-  using Anchor = decltype(cast<long double>(states[0]));
-  std::vector<Anchor> anchors;
+  std::vector<decltype(cast<long double>(states[0]))> anchors;
   double radians = 0;
   for (const auto& s : states) {
     const auto state = cast<double>(s);
@@ -354,7 +350,19 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
     anchors.push_back(cast<long double>(s));
   }
   turns_ = radians;
+  std::vector<Deviation> apart;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    apart.push_back(deviation_in(rough[i], states[i], momentum_ > 0 ? momentum_ : 1));
+  join(given, std::move(anchors), apart, seen, loose, narrow_tolerance,
+       short_of_digits ? 10 * static_cast<double>(epsilon<T>()) / shift : 0);
+}
+
+template <class Wide, class Anchor>
+void Path::join(const Wide& given, std::vector<Anchor> anchors, const std::vector<Deviation>& apart,
+                const std::vector<double>& seen, bool loose, double narrow_tolerance, double rounded) {
+  const auto pieces = static_cast<std::int64_t>(anchors.size()) - 1;
   const double scale = momentum_ > 0 ? momentum_ : 1;
+  const auto narrow = cast<double>(given);
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
   const auto hopped = [step, seen, t0 = static_cast<long double>(t0_)](auto body, const Anchor& from, std::int64_t i,
@@ -372,7 +380,7 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
   for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
     error_.include(deviation_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
   for (std::int64_t i = 1; i <= pieces; ++i) {
-    error_.include(deviation_in(rough[i], states[i], scale));
+    error_.include(apart[static_cast<std::size_t>(i)]);
     certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
   }
 
@@ -402,8 +410,7 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
       }
     together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
     // What both runs round alike, like the numbers of the problem, moves later states as shifts do.
-    if constexpr (short_of_digits) {
-      const double rounded = 10 * static_cast<double>(epsilon<T>()) / shift;
+    if (rounded > 0) {
       auto& until = certain_[static_cast<std::size_t>(i)].second;
       until.attitude += rounded * moved_.attitude * (1 + turns_);
       until.momentum += rounded * moved_.momentum * (1 + turns_);

@@ -65,13 +65,17 @@ class Path {
 
  private:
   template <class P>
-  void build(const P& problem, const Watch& watch, const Deviation& enough);
+  void build(const P& wide, const Watch& watch, const Deviation& enough);
   /// By the exact motion of `problem`, in its scalar.
   template <class P, class Wide>
   bool certify_exact(const P& problem, const Wide& wide);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if `loose`.
   template <class P, class Wide>
   void extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch);
+  /// The same once the anchors are there, each so far `apart` from a coarser run's, with what both runs round alike.
+  template <class Wide, class Anchor>
+  void join(const Wide& given, std::vector<Anchor> anchors, const std::vector<Deviation>& apart,
+            const std::vector<double>& seen, bool loose, double narrow_tolerance, double rounded);
 
   /// The motion of a body that `is_stiff`.
   void follow_stiff(const TorquedBody<double>& body, const Watch& watch);

@@ -13,12 +13,8 @@ namespace {
 
 /// The motions in closed form, of problems that have one.
 struct Motion {
-  template <class T>
-  RigidState<T> operator()(const TorquedBody<T>& body, const T& t) const {
-    return body.momentum_torques.size > 0 ? exact_driven_motion(body, t) : exact_top_motion(body, t);
-  }
-  template <class T>
-  RigidState<T> operator()(const PlanePendulum<T>& body, const T& t) const {
+  template <class Body, class T>
+  RigidState<T> operator()(const Body& body, const T& t) const {
     return exact_motion(body, t);
   }
   template <class T>

@@ -131,14 +131,12 @@ RigidState<T> exact_motion(const PlanePendulum<T>& body, const T& t) {
   const T& I = body.I[body.axis];
   const auto& [Pi, R] = body.initial;
   const auto turning = I * (inverse(R) * body.rate);  // the momentum of turning with the field
-  const TorquedBody<T> sphere{{{I, I, I}, {Pi - turning, R}}, {UniformField<T>{body.moment, body.field}}};
-  const auto seen = exact_top_motion(sphere, t);
+  const auto seen = exact_motion(Top<T>{{{I, I, I}, {Pi - turning, R}}, {body.moment, body.field}}, t);
   return {seen.Pi + turning, normalised(relabel<Space, Space>(exp(t * body.rate)) * seen.R)};
 }
 
 template std::optional<ClosedTorque<double>> closed_form(const TorquedBody<double>&, const double&);
 template std::optional<ClosedTorque<float128>> closed_form(const TorquedBody<float128>&, const float128&);
-template std::optional<ClosedTorque<float50>> closed_form(const TorquedBody<float50>&, const float50&);
 template std::optional<ClosedTorque<float100>> closed_form(const TorquedBody<float100>&, const float100&);
 template RigidState<float50> exact_motion(const AxialTorque<float50>&, const float50&,
                                           const std::function<void(double)>&);
