@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "methods/family/exact_flow.hpp"
 #include "methods/plugin.hpp"
 
 namespace polhode {
@@ -6,6 +7,9 @@ namespace polhode {
 template struct SumOf<Wide, Torque>;
 template struct SumOf<Wide, MomentumTorque>;
 template struct TorquedBody<Wide>;
+
+template orbit::Increment<Wide> orbit::increment<orbit::HybridFrame>(const Inertia<Wide>&, const Vec<Body, Wide>&,
+                                                                     const Wide&);
 
 namespace detail {
 
