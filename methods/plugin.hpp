@@ -34,8 +34,8 @@ inline constexpr char version[] = "0.1";
 
 /// The state of Wide of the calling thread.
 struct WideState {
-  std::int64_t* (*operations)() = [] { return &Wide::operations; };
-  int* (*bits)() = [] { return &Wide::bits; };
+  std::int64_t* (*operations)() = [] { return &Wide::operations; };  ///< where its Wide::operations are
+  int* (*bits)() = [] { return &Wide::bits; };                       ///< where its Wide::bits are
 };
 
 /// The step loop of a method on problems of type P, observed or not: null.
