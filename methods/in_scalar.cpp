@@ -12,7 +12,10 @@ template struct SumOf<InScalar, Torque>;
 template struct SumOf<InScalar, MomentumTorque>;
 template struct TorquedBody<InScalar>;
 template struct ByMomentum<InScalar>;
-template struct detail::Integrated<TorquedBody<InScalar>>;
+template struct detail::Around<FreeBody<InScalar>>;
+template struct detail::Around<TorquedBody<InScalar>>;
+template struct detail::Around<Director<InScalar>>;
+template struct detail::Around<Particles<InScalar>>;
 
 namespace {
 
@@ -32,8 +35,7 @@ void plugin::add_in_scalar(const Entry& method) {
 extern "C" const polhode_plugin* polhode_plugin_v1() {
   using namespace polhode;
   static const std::string build = plugin::build();
-  static const polhode_plugin plugin{
-      {"polhode"}, plugin::abi, static_cast<std::uint32_t>(all().size()), build.c_str(), [](const plugin::Host*) {},
-      all().data()};
+  static const polhode_plugin plugin{{"polhode"},   plugin::abi, static_cast<std::uint32_t>(all().size()),
+                                     build.c_str(), {},          all().data()};
   return &plugin;
 }

@@ -20,7 +20,10 @@ extern template struct SumOf<InScalar, MomentumTorque>;
 extern template struct TorquedBody<InScalar>;
 extern template struct ByMomentum<InScalar>;
 namespace detail {
-extern template struct Integrated<TorquedBody<InScalar>>;
+extern template struct Around<FreeBody<InScalar>>;
+extern template struct Around<TorquedBody<InScalar>>;
+extern template struct Around<Director<InScalar>>;
+extern template struct Around<Particles<InScalar>>;
 }  // namespace detail
 
 namespace plugin {
@@ -44,17 +47,16 @@ const MethodInfo& info_in_scalar() {
 
 /// Doubles in and out.
 template <class M, template <class> class P>
-Runner<P<double>> runner_in_scalar() {
+Function<P<double>> function_in_scalar() {
   using Ours = P<InScalar>;
   if constexpr (!Method<M, Ours>)
-    return {};
+    return nullptr;
   else
-    return {&info_in_scalar<M>(),
-            [](const P<double>& problem, const Grid<double>& grid, const Sampler<P<double>>* sampler) {
-              return run_as<P<double>, Ours>(sampler, [&](const auto* seen_by) {
-                return polhode::detail::run<M, Ours>(cast<InScalar>(problem), grid.in<InScalar>(), seen_by);
-              });
-            }};
+    return [](const P<double>& problem, const Grid<double>& grid, const Sampler<P<double>>* sampler) {
+      return run_as<P<double>, Ours>(sampler, [&](const auto* seen_by) {
+        return polhode::detail::run<M, Ours>(cast<InScalar>(problem), grid.in<InScalar>(), seen_by);
+      });
+    };
 }
 
 /// Solvers that choose their steps compute in doubles only.
@@ -62,10 +64,10 @@ template <class M>
 bool add_in_scalar() {
   if constexpr (M::info.tolerance == 0) {
     Entry c{&info_in_scalar<M>(), {}};
-    std::get<Runner<FreeBody<double>>>(c.runners) = runner_in_scalar<M, FreeBody>();
-    std::get<Runner<TorquedBody<double>>>(c.runners) = runner_in_scalar<M, TorquedBody>();
-    std::get<Runner<Director<double>>>(c.runners) = runner_in_scalar<M, Director>();
-    std::get<Runner<Particles<double>>>(c.runners) = runner_in_scalar<M, Particles>();
+    std::get<Function<FreeBody<double>>>(c.functions) = function_in_scalar<M, FreeBody>();
+    std::get<Function<TorquedBody<double>>>(c.functions) = function_in_scalar<M, TorquedBody>();
+    std::get<Function<Director<double>>>(c.functions) = function_in_scalar<M, Director>();
+    std::get<Function<Particles<double>>>(c.functions) = function_in_scalar<M, Particles>();
     add_in_scalar(c);
   }
   return true;

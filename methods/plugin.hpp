@@ -28,25 +28,29 @@
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 6;
+inline constexpr std::uint32_t abi = 7;
 /// Major and minor version of these headers; runners.cpp holds them to the project's.
 inline constexpr char version[] = "0.1";
 
-/// State that the program lends to a plug-in: the state of its Wide of the calling thread.
-struct Host {
-  std::int64_t* (*operations)();  ///< where its Wide::operations are
-  int* (*bits)();                 ///< where its Wide::bits are
+/// The state of Wide of the calling thread.
+struct WideState {
+  std::int64_t* (*operations)() = [] { return &Wide::operations; };  ///< where its Wide::operations are
+  int* (*bits)() = [] { return &Wide::bits; };                       ///< where its Wide::bits are
 };
 
-/// A runner per type of problem and scalar; torques that depend on the momentum run in double only.
-template <class... T>
-using RunnersOn =
-    std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>..., Runner<Particles<T>>...>;
+/// The step loop of a method on problems of type P, observed or not: null.
+template <class P>
+using Function = Run<P> (*)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
 
-/// A method for all types of problems; run is null where it does not serve.
+/// A function per type of problem and scalar; torques that depend on the momentum run in double only.
+template <class... T>
+using FunctionsOn = std::tuple<Function<FreeBody<T>>..., Function<TorquedBody<T>>..., Function<Director<T>>...,
+                               Function<Particles<T>>...>;
+
+/// A method for all types of problems; a function is null where it does not serve.
 struct Entry {
   const MethodInfo* info;                 ///< what it says of itself
-  RunnersOn<double, Wide> runners;        ///< what it does
+  FunctionsOn<double, Wide> functions;    ///< what it does
   std::string_view type = {}, file = {};  ///< its name in C++, and the source that names it
 };
 
@@ -76,12 +80,12 @@ inline std::string build() {
 extern "C" {
 /// Declaration of a plug-in. Magic and abi keep their places for ever; the rest depends on the abi.
 struct polhode_plugin {
-  char magic[8];                                      ///< "polhode"
-  std::uint32_t abi;                                  ///< polhode::plugin::abi
-  std::uint32_t size;                                 ///< number of methods
-  const char* build;                                  ///< polhode::plugin::build()
-  void (*attach)(const polhode::plugin::Host* host);  ///< called once, before anything runs
-  const polhode::plugin::Entry* methods;              ///< as many as size says
+  char magic[8];                    ///< "polhode"
+  std::uint32_t abi;                ///< polhode::plugin::abi
+  std::uint32_t size;               ///< number of methods
+  const char* build;                ///< polhode::plugin::build()
+  polhode::plugin::WideState wide;  ///< of its own Wide, which is not the program's unless the linker has made them one
+  const polhode::plugin::Entry* methods;  ///< as many as size says
 };
 
 /// The one function that a plug-in exports.
@@ -93,10 +97,17 @@ struct polhode_plugin {
 #include "core/torques/instances.hpp"
 namespace polhode {
 extern template struct SumOf<Wide, Torque>;
+extern template struct SumOf<Wide, MomentumTorque>;
 extern template struct TorquedBody<Wide>;
 namespace detail {
-extern template struct Integrated<TorquedBody<double>>;
-extern template struct Integrated<TorquedBody<Wide>>;
+extern template struct Around<FreeBody<double>>;
+extern template struct Around<FreeBody<Wide>>;
+extern template struct Around<TorquedBody<double>>;
+extern template struct Around<TorquedBody<Wide>>;
+extern template struct Around<Director<double>>;
+extern template struct Around<Director<Wide>>;
+extern template struct Around<Particles<double>>;
+extern template struct Around<Particles<Wide>>;
 }  // namespace detail
 }  // namespace polhode
 #endif
@@ -105,27 +116,15 @@ namespace polhode::plugin {
 
 namespace detail {
 
-inline const Host* host = nullptr;
-
-/// A run in 113 bits. The state of Wide in the program and in a plug-in are two, unless the linker has made them one.
-template <class M, class P>
-Run<P> run_of_guest(const P& problem, const Grid<Wide>& grid, const Sampler<P>* sampler) {
-  if (!host || host->operations() == &Wide::operations) return polhode::detail::run<M, P>(problem, grid, sampler);
-  const auto before = Wide::operations;
-  Wide::bits = *host->bits();
-  auto run = polhode::detail::run<M, P>(problem, grid, sampler);
-  *host->operations() += Wide::operations - before;
-  return run;
-}
-
-template <class M, class P>
-void fill(Runner<P>& runner) {
-  if constexpr (!Method<M, P>)
-    runner = {};
-  else if constexpr (std::is_same_v<typename P::Scalar, Wide>)
-    runner = {&M::info, &run_of_guest<M, P>};
-  else
-    runner = make_runner<M, P>();
+template <class M, class... P>
+constexpr void fill(std::tuple<Function<P>...>& functions) {
+  const auto function = []<class Q>(std::type_identity<Q>) -> Function<Q> {
+    if constexpr (Method<M, Q>)
+      return &polhode::detail::run<M, Q>;
+    else
+      return nullptr;
+  };
+  functions = {function(std::type_identity<P>())...};
 }
 
 /// Supports M problems of this type in no scalar or in all?
@@ -133,7 +132,7 @@ template <class M, template <class> class P>
 constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
 template <class M>
-Entry contestant() {
+constexpr Entry contestant() {
   static_assert(Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
@@ -142,12 +141,12 @@ Entry contestant() {
                                 consistent<M, Particles>),
       "a method that serves doubles serves every scalar: make step a template of its T");
   Entry c{&M::info, {}};
-  std::apply([](auto&... runner) { (fill<M>(runner), ...); }, c.runners);
+  fill<M>(c.functions);
   return c;
 }
 
 /// "Dmv<2>, Composed<Mr, 4>" in parts.
-inline std::string_view next_type(std::string_view& text) {
+constexpr std::string_view next_type(std::string_view& text) {
   std::size_t end = 0;
   for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ','); ++end)
     depth += (text[end] == '<') - (text[end] == '>');
@@ -182,8 +181,7 @@ template <class... M>
 const polhode_plugin* of(std::string_view types, std::string_view file) {
   static const auto methods = entries<M...>(types, file);
   static const std::string built = build();
-  static const polhode_plugin plugin{
-      {"polhode"}, abi, sizeof...(M), built.c_str(), [](const Host* host) { detail::host = host; }, methods.data()};
+  static const polhode_plugin plugin{{"polhode"}, abi, sizeof...(M), built.c_str(), {}, methods.data()};
   return &plugin;
 }
 #endif

@@ -122,9 +122,9 @@ struct InScalar<P<T>> {
 template <class P>
 Runner<P> runner_of(const plugin::Entry& c) {
   if constexpr (std::is_same_v<typename P::Scalar, float128>)
-    return in_float128<InScalar<P>::template In>(std::get<Runner<typename InScalar<P>::template In<Wide>>>(c.runners));
+    return in_float128<InScalar<P>::template In>(runner_of<typename InScalar<P>::template In<Wide>>(c));
   else
-    return std::get<Runner<P>>(c.runners);
+    return {c.info, std::get<plugin::Function<P>>(c.functions)};
 }
 
 template <class P>

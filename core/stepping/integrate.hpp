@@ -52,12 +52,7 @@ struct Sample {
   std::optional<Interval<T>> interval;  ///< staggered methods, after the first step
 };
 
-/// The observer that costs nothing.
-struct NoObserver {
-  static constexpr std::int64_t every = 0;
-};
-
-/// Calls `see` at n = 0, every, 2 every, ... and after the last step.
+/// Calls `see` at n = 0, every, 2 every, ... and after the last step; never where `every` is 0.
 template <class P>
 struct Sampler {
   std::int64_t every;
@@ -76,22 +71,6 @@ T norm_defect(const Memory& m) {
     return sqrt(norm2(m.state.R)) - T(1);
   else
     return T(0);
-}
-
-/// The state that a memory stands for. A function of its own: inlined wherever it is asked for, it would be much of
-/// what is compiled of a method.
-template <class M, class Body, class Memory>
-[[gnu::noinline]] auto state_of(const Body& body, const Memory& memory) {
-  return M::read(body, memory);
-}
-
-template <class M, class P, class Body, class Memory>
-Sample<P> sample(const P& problem, const Body& body, const Memory& memory, const Grid<typename P::Scalar>& grid,
-                 std::int64_t n) {
-  Sample<P> s{n, grid.time(n), state_of<M>(body, memory), norm_defect<typename P::Scalar>(memory), {}};
-  if constexpr (requires { M::interval(problem, memory); })
-    if (n > 0) s.interval = M::interval(problem, memory);
-  return s;
 }
 
 /// m. Its numbers are stored side by side: a compiler that sees so at the end of a loop carries them through it as
@@ -178,48 +157,115 @@ requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence serve
 
 namespace detail {
 
-/// A run by the steps of M from the memory of its start. `body` is the problem with what the method has prepared of it.
-template <class M, class P, class Body, class Memory, class Observer>
-Run<P> run_from(const P& problem, const Body& body, Memory memory, const Grid<typename P::Scalar>& grid,
-                const Observer& observer, Counters& counters) {
+/// The steps of a run, erased: what surrounds the loop is compiled once for all methods.
+template <class P>
+struct Steps {
+  using T = typename P::Scalar;
+
+  Counters& counters;
+
+  /// Steps n .. end-1, from where the ones before have ended.
+  virtual void advance(const Grid<T>& grid, std::int64_t n, std::int64_t end) = 0;
+  virtual void go_back() = 0;  ///< to where the last `advance` has begun
+  virtual typename P::State state() const = 0;
+  virtual T norm_defect() const = 0;
+  virtual std::optional<Interval<T>> interval() const = 0;  ///< of the last step
+
+ protected:
+  explicit Steps(Counters& c) : counters(c) {}
+  ~Steps() = default;
+};
+
+/// Steps of M from the memory of its start. `body` is the problem with what the method has prepared of it.
+template <class M, class P, class Body, class Memory>
+struct StepsOf final : Steps<P> {
+  using typename Steps<P>::T;
+
+  const P& problem;
+  const Body& body;
+  Memory memory, before = memory;
+
+  StepsOf(const P& p, const Body& b, const Memory& start, Counters& c)
+      : Steps<P>(c), problem(p), body(b), memory(start) {}
+
+  void advance(const Grid<T>& grid, std::int64_t n, std::int64_t end) override {
+    before = memory;
+    detail::advance<M>(body, memory, grid, n, end, this->counters);
+  }
+  void go_back() override { memory = before; }
+  typename P::State state() const override { return M::read(body, memory); }
+  T norm_defect() const override { return detail::norm_defect<T>(memory); }
+  std::optional<Interval<T>> interval() const override {
+    if constexpr (requires { M::interval(problem, memory); })
+      return M::interval(problem, memory);
+    else
+      return {};
+  }
+};
+
+/// What surrounds the loops of all methods on problems of one type.
+template <class P>
+struct Around {
+  using T = typename P::Scalar;
+  using Segment = Run<P> (*)(const P&, const Grid<T>&, const Sampler<P>&);
+
+  /// Why a problem is not run by a method that supports this much.
+  static Failure unfit(const P& problem, Dependence supported);
+  static Run<P> skipped(const P& problem, Failure why);
+  static Run<P> run(const P& problem, Steps<P>& steps, const Grid<T>& grid, const Sampler<P>& observer);
+  /// A run by a method that knows nothing of jumps. Where a torque jumps at a node, the step that ends there has its
+  /// one side and the step that begins there the other: the run is that of one segment after another.
+  static Run<P> in_segments(Segment segment, const P& problem, const Grid<T>& grid, const Sampler<P>* sampler);
+};
+template <class P>
+Failure Around<P>::unfit(const P& problem, Dependence supported) {
+  if (!is_body(problem)) return Failure::no_body;
+  if constexpr (requires { problem.dependence(); })
+    if (problem.dependence() > supported) return Failure::momentum_torque;
+  return Failure::none;
+}
+template <class P>
+Run<P> Around<P>::skipped(const P& problem, Failure why) {
+  return {Status::skipped, why, 0, problem.initial, T(0), {}};
+}
+template <class P>
+Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, const Sampler<P>& observer) {
   constexpr std::int64_t block = 128;
-  constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
-  const std::int64_t steps = grid.steps();
-  const auto failed = [&] { return counters.failed() || !is_finite(state_of<M>(body, memory)); };
+  const std::int64_t steps = grid.steps(), every = observer.every;
+  auto& counters = moving.counters;
+  const auto failed = [&] { return counters.failed() || !is_finite(moving.state()); };
   const auto see = [&](std::int64_t n) {
-    if constexpr (observed)
-      if (observer.every > 0 && (n % observer.every == 0 || n == steps))
-        observer.see(sample<M>(problem, body, memory, grid, n));
+    if (every <= 0 || (n % every != 0 && n != steps)) return;
+    Sample<P> s{n, grid.time(n), moving.state(), moving.norm_defect(), {}};
+    if (n > 0) s.interval = moving.interval();
+    observer.see(s);
   };
   std::int64_t n = 0;
   auto status = Status::ok;
 
   see(0);
-  const bool starts = is_finite(state_of<M>(body, memory));
+  const bool starts = is_finite(moving.state());
   if (!starts) status = Status::diverged;
   while (n < steps && status == Status::ok) {
     if (runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
     std::int64_t end = std::min(n + block, steps);
-    if constexpr (observed)
-      if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
-    auto checkpoint = memory;
+    if (every > 0) end = std::min(end, (n / every + 1) * every);
     const Counters counters_before = counters;
-    advance<M>(body, memory, grid, n, end, counters);
+    moving.advance(grid, n, end);
     if (failed()) {
-      memory = checkpoint, counters = counters_before;
+      moving.go_back(), counters = counters_before;
       for (;; ++n) {  // once more, step by step, up to the last good state
-        advance<M>(body, memory, grid, n, n + 1, counters);
+        moving.advance(grid, n, n + 1);
         if (failed()) break;
-        checkpoint = memory;
       }
       status = counters.failed() ? Status::not_converged : Status::diverged;
-      memory = checkpoint;
+      moving.go_back();
     } else {
       n = end;
       see(n);
     }
   }
-  Run<P> run{status, counters.failure, n, state_of<M>(body, memory), norm_defect<typename P::Scalar>(memory), counters};
+  Run<P> run{status, counters.failure, n, moving.state(), moving.norm_defect(), counters};
   if (!starts) run.state = problem.initial;  // that is the last good state
   return run;
 }
@@ -232,24 +278,21 @@ Run<P> run_from(const P& problem, const Body& body, Memory memory, const Grid<ty
 /// A body that is none (Failure::no_body) is skipped. Between samples the loop only steps. That a state is finite is
 /// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. What is
 /// timed is the loop that counts: a second loop would save few instructions of a step and double what is compiled.
-template <class M, class P, class Observer = NoObserver>
-Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
+template <class M, class P>
+Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>& observer = {}) {
   using Loop = typename LoopOf<M>::type;
-  constexpr bool by_momentum = detail::runs_by_momentum<M, P>;
-  const auto skipped = [&](Failure why) -> Run<P> {
-    return {Status::skipped, why, 0, problem.initial, typename P::Scalar(0), {}};
-  };
-  if (!detail::is_body(problem)) return skipped(Failure::no_body);
-  if constexpr (requires { problem.dependence(); })
-    if (problem.dependence() > detail::served<M, P>) return skipped(Failure::momentum_torque);
+  const auto unfit = detail::Around<P>::unfit(problem, detail::served<M, P>);
+  if (unfit != Failure::none) return detail::Around<P>::skipped(problem, unfit);
   Counters counters;
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
     const Counted<Seen, Counters> counted{seen, &counters};
     const auto& body = prepared<M>(counted);
-    return detail::run_from<Loop>(problem, body, M::start(body, problem.initial, grid.t0(), grid.first_step()), grid,
-                                  observer, counters);
+    const auto start = M::start(body, problem.initial, grid.t0(), grid.first_step());
+    detail::StepsOf<Loop, P, std::remove_cvref_t<decltype(body)>, std::remove_const_t<decltype(start)>> steps(
+        problem, body, start, counters);
+    return detail::Around<P>::run(problem, steps, grid, observer);
   };
-  if constexpr (by_momentum)
+  if constexpr (detail::runs_by_momentum<M, P>)
     if (problem.momentum_torques.size > 0) return as_seen(typename P::WithMomentumTorques{problem});
   return as_seen(problem);
 }
@@ -298,18 +341,9 @@ Run<P> in_parts(const typename P::State& start, const Grid<typename P::Scalar>& 
   return all;
 }
 
-/// A method on problems of one type, which knows nothing of jumps.
 template <class P>
-struct Integrated {
-  Run<P> (*segment)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
-
-  /// Where a torque jumps at a node, the step that ends there has its one side and the step that begins there the
-  /// other: the run is that of one segment after another.
-  Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const;
-};
-template <class P>
-Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const {
-  using T = typename P::Scalar;
+Run<P> Around<P>::in_segments(Segment segment, const P& problem, const Grid<T>& grid, const Sampler<P>* sampler) {
+  const Sampler<P> none{};
   if constexpr (requires { problem.breaks(0); })
     if (const auto jumps = problem.breaks(0); !jumps.empty()) {
       using std::abs;
@@ -319,18 +353,15 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
       return in_parts<P>(problem.initial, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
         auto part = problem.within(grid.time(first), grid.time(*stop), slack);
         part.initial = state;
-        return segment(part, grid.part(first, *stop++), seen_by);
+        return segment(part, grid.part(first, *stop++), seen_by ? *seen_by : none);
       });
     }
-  return segment(problem, grid, sampler);
+  return segment(problem, grid, sampler ? *sampler : none);
 }
 
 template <class M, class P>
 Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-  return Integrated<P>{[](const P& p, const auto& g, const Sampler<P>* s) {
-           return integrate<M, P, Sampler<P>>(p, g, s ? *s : Sampler<P>{0, {}});
-         }}
-      .run(problem, grid, sampler);
+  return Around<P>::in_segments(&integrate<M, P>, problem, grid, sampler);
 }
 
 }  // namespace detail

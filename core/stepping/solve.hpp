@@ -23,14 +23,15 @@ struct Round {
   T first_correction;  ///< relative to the unknown
 };
 
-/// One round of Newton's iteration on x. Where that is likely to end it, the Jacobian is used twice, the second time
-/// for a residual by value alone: a round of third order (Traub 1964). Converged means that a further correction would
-/// be rounding: the square of the first, or the second times the contraction that it shows, is below epsilon relative
-/// to the unknown, whose size is at least `least`. In floats a first correction of some units of the last place is
-/// rounded alike in every step, and energy drifts: there the second one is always made, where it is of that kind.
-template <class X, class T, class Residual, class Counters>
-Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& counters) {
-  const auto r = residual(seed(x));
+/// One round of Newton's iteration on x for the residual of a step g. Where that is likely to end it, the Jacobian is
+/// used twice, the second time for a residual by value alone: a round of third order (Traub 1964). Converged means that
+/// a further correction would be rounding: the square of the first, or the second times the contraction that it shows,
+/// is below epsilon relative to the unknown, whose size is at least `least`. In floats a first correction of some units
+/// of the last place is rounded alike in every step, and energy drifts: there the second one is always made, where it
+/// is of that kind.
+template <class X, class G, class T, class Residual, class Counters>
+Round<T> newton_round(X& x, const G& g, const T& least, const Residual& residual, Counters& counters) {
+  const auto r = residual(seed(x), g);
   const auto jacobian = factorised(r.derivative);
   const X first = jacobian.solve(r.value);
   counters.count_iteration();
@@ -38,12 +39,12 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& 
   const T size = largest(x), scale = size > least ? size : least;
   const auto relative = [&](const X& correction) { return scale > T(0) ? T(largest(correction) / scale) : T(0); };
   const T a = relative(first);
-  constexpr bool twice = std::is_same_v<decltype(residual(x)), X>;
+  constexpr bool twice = std::is_same_v<decltype(residual(x, g)), X>;
   const bool close = a * a <= epsilon<T>();
   if (close && !(twice && std::is_same_v<T, float>)) return {true, a};
   if constexpr (twice) {
     if (close || a * a * a <= T(1024) * epsilon<T>()) {  // steps bend the residual by h |omega| a, a few per cent of a
-      const X second = jacobian.solve(residual(x));
+      const X second = jacobian.solve(residual(x, g));
       counters.count_iteration();
       x -= second;
       const T b = relative(second);
@@ -56,14 +57,14 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Counters& 
 /// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction, or
 /// the second's where the guess is next to nothing beside the root, as of a body that starts from rest: the first is
 /// all of the root there, in however small a step. The round stands here once: twice, a step is compiled twice.
-template <class X, class Residual, class Counters>
-auto newton(X& x, const Residual& residual, Counters& counters) {
+template <class X, class G, class Residual, class Counters>
+auto newton(X& x, const G& g, const Residual& residual, Counters& counters) {
   constexpr int most = 12;
   const auto least = largest(x), nothing = decltype(least)(1e-4);
   auto first = least;
   bool converged = false, once_more = carries_derivatives<decltype(largest(x))>;
   for (int i = 0; i < most; ++i) {
-    const auto round = newton_round(x, least, residual, counters);
+    const auto round = newton_round(x, g, least, residual, counters);
     if (i == 0 || (i == 1 && least < nothing * largest(x))) first = round.first_correction;
     converged = round.converged;
     if ((converged && !once_more) || !(round.first_correction < decltype(least)(1e6))) break;
@@ -83,8 +84,7 @@ template <class T, class Guess, class Residual, class Counters>
     const T trial = share + stride < T(1) ? T(share + stride) : T(1);
     auto start = guess(T(trial * h));
     if (share > previous_share) start = x + ((trial - share) / (share - previous_share)) * (x - previous);
-    const auto round = newton(
-        start, [&](const auto& y) { return residual(y, T(trial * h)); }, counters);
+    const auto round = newton(start, T(trial * h), residual, counters);
     if (round.converged && round.first_correction < T(0.0625)) {
       previous = x, previous_share = share;
       x = start, share = trial;
@@ -103,8 +103,7 @@ template <class T, class Guess, class Residual, class Counters>
 template <class T, class Guess, class Residual, class Counters>
 auto find_root(const T& h, const Guess& guess, const Residual& residual, Counters& counters) {
   auto x = guess(h);
-  const auto round = newton(
-      x, [&](const auto& y) { return residual(y, h); }, counters);
+  const auto round = newton(x, h, residual, counters);
   if (round.converged && round.first_correction <= T(0.25)) return x;
   return follow_branch(h, guess, residual, counters);
 }

@@ -3,6 +3,8 @@
 
 namespace polhode {
 
+static_assert(all_kinds_are_whole<double> && all_momentum_kinds_are_whole<double>);
+
 // Splittings take what a kind is at most linear in, or its spin: of one that has neither they would see nothing.
 template <class K>
 concept Seen = requires(const K& k, const Attitude<double>& R) {

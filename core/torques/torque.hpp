@@ -54,7 +54,6 @@ template <class T>
 inline constexpr bool all_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
   return (TorqueKind<K, T> && ...);
 }(std::type_identity<Torque<T>>());
-static_assert(all_kinds_are_whole<double>);
 
 /// True if a torque is known to keep an energy that does not depend on time: it has a potential, or does no work.
 template <class K>

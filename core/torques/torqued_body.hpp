@@ -34,7 +34,6 @@ template <class T>
 inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
   return (MomentumTorqueKind<K, T> && ...);
 }(std::type_identity<MomentumTorque<T>>());
-static_assert(all_momentum_kinds_are_whole<double>);
 
 template <class T>
 struct ByMomentum;

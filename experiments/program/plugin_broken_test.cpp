@@ -78,10 +78,6 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   static auto info = *method.info;
   static const std::string long_id(100000, 'a');
   method.info = &info, plugin.methods = &method;
-  const auto with_info = [&] {
-    std::apply([&](auto&... runner) { ((runner.info = runner.run ? &info : nullptr), ...); }, method.runners);
-  };
-  with_info();
   if (how == "old") plugin.abi = 0, plugin.build = nullptr, plugin.methods = nullptr;  // nothing of it may be read
   if (how == "other compiler") plugin.build = "polhode 0.1, clang 3";
   if (how == "something else") plugin.magic[0] = 'P';
@@ -92,16 +88,13 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   if (how == "control characters") info.id = "fine", info.label = "\033[2J";
   if (how == "no build") plugin.build = nullptr;
   if (how == "no methods") plugin.methods = nullptr;
-  if (how == "no attach") plugin.attach = nullptr;
+  if (how == "no count") plugin.wide.operations = nullptr;
+  if (how == "no bits") plugin.wide.bits = nullptr;
   if (how == "size 0") plugin.size = 0;
   if (how == "size 900") plugin.size = 900, info.id = "fine";
   if (how == "size huge") plugin.size = 4000000000u;
   if (how == "no info") method.info = nullptr;
-  if (how == "other info") info.id = "fine", std::get<Runner<Particles<double>>>(method.runners).info = nullptr;
-  if (how == "no functions") {
-    info.id = "fine";
-    std::apply([](auto&... runner) { ((runner = {}), ...); }, method.runners);
-  }
+  if (how == "no functions") info.id = "fine", method.functions = {};
   return &plugin;
 }
 

@@ -129,7 +129,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
     refused(arguments, expected);
   }
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"old", "built for plug-in interface 0, this program has 6"},
+           {"old", "built for plug-in interface 0, this program has 7"},
            {"other compiler", "built with polhode 0.1, clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},
@@ -142,12 +142,12 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {"control characters", "\\x1b[2J"},
            {"no build", "built with nothing said"},
            {"no methods", "its list of methods is null"},
-           {"no attach", "attach is null"},
+           {"no count", "a function of its Wide is null"},
+           {"no bits", "a function of its Wide is null"},
            {"size 0", "it has 0 methods; accepted: 1 to 1000"},
            {"size 900", "libbroken.so: "},  // crashes, or finds what is none
            {"size huge", "it has 4000000000 methods"},
            {"no info", "method 1 of 1 has no info"},
-           {"other info", "one of its functions is of another method"},
            {"no functions", "all its functions are null"}}) {
     ::setenv("BROKEN", way.c_str(), 1);
     refused(broken, expected);

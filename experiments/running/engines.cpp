@@ -189,12 +189,6 @@ struct EngineRuns {
   struct Engaged : P {
     Session* session;
   };
-  struct Observed {
-    std::int64_t every;
-    const Sampler<P>* sampler;
-
-    void see(const Sample<Engaged>& s) const { sampler->see({s.n, s.t, s.state, s.norm_defect, {}}); }
-  };
 
   Run<P> operator()(const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) const {
     const auto say = [](Run<P>& run, std::string_view why) { why.copy(run.refusal.data(), run.refusal.size() - 1); };
@@ -219,8 +213,10 @@ struct EngineRuns {
     auto& session = *made;
     session.foresee(grid);
     const Engaged engaged{problem, &session};
-    const Observed observed{sampler ? sampler->every : 0, sampler};
-    const auto done = integrate<EngineSteps, Engaged, Observed>(engaged, grid, observed);
+    const auto done =
+        integrate<EngineSteps, Engaged>(engaged, grid, {sampler ? sampler->every : 0, [&](const Sample<Engaged>& s) {
+                                                          sampler->see({s.n, s.t, s.state, s.norm_defect, {}});
+                                                        }});
     const auto why = session.why();
     if (session.failure() != Failure::none && session.stamp() == 1)
       return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));

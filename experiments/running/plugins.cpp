@@ -50,7 +50,7 @@ const polhode_plugin& described(const std::string& path) {
   constexpr std::uint32_t most = 1000;
   if (plugin->size < 1 || plugin->size > most)
     refuse(path, fmt::format("it has {} methods; accepted: 1 to {}", plugin->size, most));
-  if (!plugin->attach) refuse(path, "its function attach is null");
+  if (!plugin->wide.operations || !plugin->wide.bits) refuse(path, "a function of its Wide is null");
   if (!plugin->methods) refuse(path, "its list of methods is null");
   return *plugin;
 }
@@ -207,15 +207,30 @@ struct Guarded {
   }
 };
 
+/// A run in 113 bits by a plug-in, whose Wide counts and has its bits by itself.
+template <class P>
+struct InItsWide {
+  plugin::WideState wide;
+  plugin::Function<P> run;
+
+  Run<P> operator()(const P& problem, const Grid<Wide>& grid, const Sampler<P>* sampler) const {
+    auto& operations = *wide.operations();
+    if (&operations == &Wide::operations) return run(problem, grid, sampler);
+    const auto before = operations;
+    *wide.bits() = Wide::bits;
+    auto end = run(problem, grid, sampler);
+    Wide::operations += operations - before;
+    return end;
+  }
+};
+
 ForeignMethod foreign_method_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
   return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
 }
 
 /// Adds the methods of a library to the list.
 void enlist(const std::string& path, const Isolation& isolation) {
-  static const plugin::Host host{[] { return &Wide::operations; }, [] { return &Wide::bits; }};
   const auto& plugin = described(path);
-  plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& candidate = plugin.methods[i];
     if (!candidate.info) refuse(path, fmt::format("method {} of {} has no info", i + 1, plugin.size));
@@ -223,14 +238,14 @@ void enlist(const std::string& path, const Isolation& isolation) {
     const auto foreign = foreign_method_of(*candidate.info, path, isolation);
     add_method(*candidate.info);
     bool supports = false;
-    const auto add = [&](const auto& runner) {
-      if (!runner.run) return;
-      if (runner.info != candidate.info)
-        refuse(path, fmt::format("{}: one of its functions is of another method", candidate.info->id));
+    const auto add = [&]<class P>(plugin::Function<P> run) {
+      if (!run) return;
       supports = true;
+      Runner<P> runner{candidate.info, run};
+      if constexpr (std::is_same_v<typename P::Scalar, Wide>) runner.run = InItsWide<P>{plugin.wide, run};
       add_runner(Guarded{foreign, runner}.erased());
     };
-    std::apply([&](const auto&... runner) { (add(runner), ...); }, candidate.runners);
+    std::apply([&](const auto&... run) { (add(run), ...); }, candidate.functions);
     if (!supports) refuse(path, fmt::format("{}: all its functions are null", candidate.info->id));
   }
 }

@@ -7,6 +7,12 @@
 
 namespace polhode {
 
+#ifdef POLHODE_OF_THE_TREE  // compiled once (instances.cpp)
+struct Wide;
+extern template orbit::Increment<Wide> orbit::increment<orbit::HybridFrame>(const Inertia<Wide>&,
+                                                                            const Vec<Body, Wide>&, const Wide&);
+#endif
+
 /// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
 /// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp): NaN without counters.
 struct ExactFlow {

@@ -61,6 +61,12 @@ template <class M, class P, class Memory, class T, class Counters>
   memory = m;
 }
 
+/// The state that a memory stands for: compiled once, it is asked for twice.
+template <class M, class P, class Memory>
+[[gnu::noinline]] auto state_of(const P& body, const Memory& memory) {
+  return M::read(body, memory);
+}
+
 /// As `integrate`, for each lane by itself, of those `running`. A lane that fails, or is no longer finite, is left.
 template <class M, int N, class P>
 void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t steps) {
@@ -71,7 +77,7 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   LanesCounters<N> counters;
   const Counted<std::remove_cvref_t<decltype(body)>, LanesCounters<N>> counted{body, &counters};
   auto memory = M::start(counted, problem.initial, t0, h);
-  const auto first = detail::state_of<M>(body, memory);
+  const auto first = state_of<M>(body, memory);
   auto state = first;
   InvariantErrors<T> errors;
   std::int64_t n = 0;
@@ -87,7 +93,7 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
     const auto end = std::min(n + block, steps);
     advance<M>(body, memory, t0, h, n, end, counters);
     n = end;
-    state = detail::state_of<M>(body, memory);
+    state = state_of<M>(body, memory);
     leave_bad();
     if (slice.watched()) errors.see(n, steps, problem, first, state);
   }
