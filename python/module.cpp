@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/io/json.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec/rate.hpp"
@@ -927,7 +928,9 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "compare",
       [](const std::string& a, const std::string& b) {
-        return without_lock([&] { return dump(answers::to_json(answers::compared(a, b))); });
+        return without_lock([&] {
+          return dump(answers::to_json(answers::compared(read_result(a, "evidence-1"), read_result(b, "evidence-1"))));
+        });
       },
       py::arg("a"), py::arg("b"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));

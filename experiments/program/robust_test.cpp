@@ -213,15 +213,8 @@ TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
   const auto history = file("history.jsonl", "");
   refused("trend --file " + history + " --add " + broken, field);
   EXPECT_EQ(read(history), "");
-  refused("compare " + baseline + " " + file("b.json", R"({"benchmarks": [{"cpu_time": "fast"}], "context": {}})"), "");
   const std::string line = R"({"date": "", "git": "", "toolchain": {}, "instructions": {"a": 1e308}})";
   refused("trend --file " + file("history.jsonl", line + "\n" + line), "line 1: instructions.a: 1e+308 is given");
-  // Google Benchmark has no exactness: it is not published.
-  const auto times = file("t.json", R"({"benchmarks": [{"run_name": "x", "cpu_time": 1}], "context": {}})");
-  refused("compare " + times + " " + times + " --markdown " + (folder / "m.md").string() + " --action " +
-              (folder / "a.json").string(),
-          "--action");
-  EXPECT_FALSE(fs::exists(folder / "m.md"));
 }
 
 /// All inputs are checked before the first byte is written.

@@ -149,7 +149,7 @@ struct CompareOptions {
   std::string a, b, markdown, action;
   bool json = false;
 };
-/// polhode compare A B: what changed between two measurements of performance (experiments/bench/compare.hpp).
+/// polhode compare A B: what changed between two measurements of performance (experiments/answers/comparison.hpp).
 Exit compare(const CompareOptions& options);
 
 struct TrendOptions {
