@@ -84,18 +84,14 @@ PerformanceChanges compared(const json& a, const json& b) {
   return c;
 }
 
-std::string text(const PerformanceChanges& c, bool markdown) {
+std::string text(const PerformanceChanges& c) {
   std::string out;
   const auto row = [&](const auto&... cells) {
-    out += markdown ? fmt::format("| {} | {} | {} | {} | {} | {} |\n", cells...)
-                    : fmt::format("  {:<14} {:<44} {:<18} {:>12} {:>12}  {}\n", cells...);
+    out += fmt::format("  {:<14} {:<44} {:<18} {:>12} {:>12}  {}\n", cells...);
   };
   auto shown = c.findings;
   std::ranges::stable_sort(shown, {}, &Finding::change);
-  if (!shown.empty()) {
-    row("verdict", "row", "quantity", "before", "after", "change");
-    if (markdown) out += "| --- | --- | --- | --- | --- | --- |\n";
-  }
+  if (!shown.empty()) row("verdict", "row", "quantity", "before", "after", "change");
   constexpr std::size_t most = 60;
   for (std::size_t i = 0; i < std::min(most, shown.size()); ++i) {
     const auto& f = shown[i];
@@ -105,10 +101,10 @@ std::string text(const PerformanceChanges& c, bool markdown) {
   }
   if (shown.size() > most) out += fmt::format("  ... and {} more; --json has all\n", shown.size() - most);
   const auto count = [&](Change change) { return std::ranges::count(c.findings, change, &Finding::change); };
-  return out + fmt::format(
-                   "{}{} rows compared: {} less accurate, {} slower, {} better, {} not comparable, {} unmatched\n",
-                   markdown ? "\n" : "", c.rows, count(Change::less_accurate), count(Change::slower),
-                   count(Change::better), count(Change::not_comparable), count(Change::unmatched));
+  return out +
+         fmt::format("{} rows compared: {} less accurate, {} slower, {} better, {} not comparable, {} unmatched\n",
+                     c.rows, count(Change::less_accurate), count(Change::slower), count(Change::better),
+                     count(Change::not_comparable), count(Change::unmatched));
 }
 
 json to_json(const PerformanceChanges& c) {

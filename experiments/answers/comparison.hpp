@@ -36,7 +36,7 @@ struct PerformanceChanges {
 PerformanceChanges compared(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 /// Schema polhode/comparison/1.
 nlohmann::ordered_json to_json(const PerformanceChanges& changes);
-/// A table, the worst first, for a terminal or in Markdown.
-std::string text(const PerformanceChanges& changes, bool markdown);
+/// A table, the worst first.
+std::string text(const PerformanceChanges& changes);
 
 }  // namespace polhode::answers

@@ -25,11 +25,9 @@ json smaller_is_better(const json& b) {
 
 Exit compare(const CompareOptions& options) {
   const auto a = read_result(options.a, "evidence-1"), b = read_result(options.b, "evidence-1");
-  check_apart("--action", options.action, "--markdown", options.markdown);
   const auto c = answers::compared(a, b);
-  if (!options.markdown.empty()) write_file(options.markdown, answers::text(c, true));
   if (!options.action.empty()) write_file(options.action, dump(smaller_is_better(b)) + "\n");
-  print(options.json ? dump(answers::to_json(c)) + "\n" : answers::text(c, false));
+  print(options.json ? dump(answers::to_json(c)) + "\n" : answers::text(c));
   return c.exit();
 }
 

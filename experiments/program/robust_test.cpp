@@ -208,8 +208,8 @@ TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
   evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"] = "many";
   const auto broken = file("evidence.json", evidence.dump());
   const std::string field = "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given";
-  refused("compare " + baseline + " " + broken + " --markdown " + (folder / "m.md").string(), field);
-  EXPECT_FALSE(fs::exists(folder / "m.md"));
+  refused("compare " + baseline + " " + broken + " --action " + (folder / "a.json").string(), field);
+  EXPECT_FALSE(fs::exists(folder / "a.json"));
   const auto history = file("history.jsonl", "");
   refused("trend --file " + history + " --add " + broken, field);
   EXPECT_EQ(read(history), "");

@@ -146,7 +146,7 @@ Exit list(const ListOptions& options);
 Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs);
 
 struct CompareOptions {
-  std::string a, b, markdown, action;
+  std::string a, b, action;
   bool json = false;
 };
 /// polhode compare A B: what changed between two measurements of performance (experiments/answers/comparison.hpp).
