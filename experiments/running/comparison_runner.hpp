@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/geometry/scalar.hpp"
 #include "core/measuring/comparison.hpp"
 
 namespace polhode {
@@ -8,5 +9,16 @@ namespace polhode {
 /// Runs the comparisons of the project: methods that are linked, references exact where there is an exact one. A case
 /// that takes more seconds than these is skipped, with the reason; one step of a map is too short to be watched.
 ComparisonRunner comparison_runner(double seconds_per_case = std::numeric_limits<double>::infinity());
+
+/// The end of a comparison: its state, how it is known and how well.
+struct KnownEnd {
+  State<float128> state;
+  ReferenceInfo info;
+};
+
+/// The reference of a comparison: that of the problem as its doubles denote it, what a run could reach at best. Exact
+/// where there is a closed form; converged ones are kept in results/reference and computed anew if the problem has
+/// changed. Safe to call from many threads; each reference is found once.
+const KnownEnd& reference_of(const Comparison& comparison);
 
 }  // namespace polhode
