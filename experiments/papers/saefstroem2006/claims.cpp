@@ -5,7 +5,6 @@
 #include "experiments/papers/agm.hpp"
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/papers/runs.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dop853.hpp"
