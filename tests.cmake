@@ -29,7 +29,7 @@ polhode_test(engines_test fast methods/engines_test.cpp polhode_methods nlohmann
 polhode_test(exact_test fast methods/exact_test.cpp polhode_reference nlohmann_json::nlohmann_json)
 polhode_test(free_flow_test fast methods/free_flow_test.cpp polhode_reference)
 polhode_test_ensemble()
-polhode_test(compare_test fast experiments/bench/compare_test.cpp polhode_judging)
+polhode_test(comparison_test fast experiments/answers/comparison_test.cpp polhode_answers)
 polhode_test(property_report_test fast experiments/judging/property_report_test.cpp polhode_answers polhode_methods)
 polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
 polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json SQLite::SQLite3)

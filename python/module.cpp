@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/io/json.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec/rate.hpp"
@@ -29,8 +30,8 @@
 #include "experiments/answers/recommend.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/attitude/run.hpp"
-#include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/populations/shards.hpp"
+#include "experiments/judging/populations/sweep.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
@@ -872,7 +873,9 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "compare",
       [](const std::string& a, const std::string& b) {
-        return without_lock([&] { return dump(answers::to_json(answers::compared(a, b))); });
+        return without_lock([&] {
+          return dump(answers::to_json(answers::compared(read_result(a, "evidence-1"), read_result(b, "evidence-1"))));
+        });
       },
       py::arg("a"), py::arg("b"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));

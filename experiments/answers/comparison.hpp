@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "experiments/bench/compare.hpp"
+#include "core/system/user.hpp"
 
+/// What changed between two measurements of performance.
 namespace polhode::answers {
 
-/// A measurement of performance: one file of `evidence`, or files of Google Benchmark, a folder being all that it has.
-/// `argument` is its name in messages. Throws UserError.
-std::vector<nlohmann::ordered_json> measurement(const std::string& argument, const std::string& path);
-/// How measurement B differs from A. Throws UserError.
-PerformanceChanges compared(const std::string& of_a, const std::string& of_b);
+/// The worst first.
+enum class Change { less_accurate, slower, unmatched, better, not_comparable };
 
+struct Finding {
+  std::string name;      ///< of the row, as problem/method/h=step
+  std::string quantity;  ///< "instructions", "error", ..
+  Change change;
+  double before = 0, after = 0;
+  std::string why = {};  ///< where it is not comparable
+};
+
+struct PerformanceChanges {
+  int rows = 0;                   ///< in both
+  std::vector<Finding> findings;  ///< all that is not the same
+
+  bool has(Change change) const;
+  Exit exit() const;  ///< less accurate before slower before unmatched before not comparable
+};
+
+/// How the second of two files of the program `evidence` differs from the first. Counters, allocations and failures are
+/// compared exactly; instructions within 1 %, between equal toolchains only; errors and energy within 5 %, and what
+/// rounding adds within a factor of 10, where they are above 1e-12. A row that only one of them has is unmatched: a
+/// baseline is whole or it is no baseline.
+PerformanceChanges compared(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 /// Schema polhode/comparison/1.
 nlohmann::ordered_json to_json(const PerformanceChanges& changes);
-/// A table, the worst first, for a terminal or in Markdown.
-std::string text(const PerformanceChanges& changes, bool markdown);
+/// A table, the worst first.
+std::string text(const PerformanceChanges& changes);
 
 }  // namespace polhode::answers

@@ -11,7 +11,6 @@
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/page.hpp"
-#include "experiments/answers/recommendation_program.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/running/paths.hpp"
 

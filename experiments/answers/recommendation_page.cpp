@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/answers/page.hpp"
-#include "experiments/answers/recommendation_program.hpp"
+#include "experiments/answers/recommend.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {

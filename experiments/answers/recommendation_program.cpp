@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/answers/recommendation_program.hpp"
+#include "experiments/answers/recommend.hpp"
 
 #include <fmt/format.h>
 

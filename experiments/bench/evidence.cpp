@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
 #include <gnu/libc-version.h>
 #include <unistd.h>
 #include <valgrind/callgrind.h>
@@ -18,8 +17,6 @@
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/running/benchmark_problems.hpp"
-#include "methods/runners.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
 // three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
@@ -40,16 +37,6 @@ struct Case {
   std::string name;
   std::function<void(std::int64_t n)> run;
 };
-
-/// f(course, runner, h, name) for every method on every course that it supports.
-void for_each_run(
-    const std::function<void(const BenchmarkProblem&, const ProblemRunner&, double h, const std::string& name)>& f) {
-  for (const auto& benchmark : benchmarks())
-    for (const auto& runner : runners<Problem<double>>())
-      if (has_runner(*runner.info, benchmark.problem))
-        for (const auto* step : benchmark.steps)
-          f(benchmark, runner, std::stod(step), fmt::format("{}/{}/h={}", benchmark.name, runner.info->id, step));
-}
 
 /// All that can be counted: the runs that end, and the kernels.
 std::vector<Case> cases() {

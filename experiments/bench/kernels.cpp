@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/bench/kernels.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <map>
 
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
-#include "experiments/running/benchmark_problems.hpp"
 #include "methods/bs.hpp"
 #include "methods/family/elliptic.hpp"
 #include "methods/family/free_flow.hpp"

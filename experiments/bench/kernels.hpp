@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
+#include <fmt/format.h>
+
 #include <functional>
 #include <span>
-#include <string>
+
+#include "experiments/running/benchmark_problems.hpp"
+#include "methods/runners.hpp"
 
 namespace polhode {
+
+/// f(problem, runner, h, name) for every method on every problem that it supports, at every step.
+inline void for_each_run(
+    const std::function<void(const BenchmarkProblem&, const ProblemRunner&, double h, const std::string& name)>& f) {
+  for (const auto& benchmark : benchmarks())
+    for (const auto& runner : runners<Problem<double>>())
+      if (has_runner(*runner.info, benchmark.problem))
+        for (const auto* step : benchmark.steps)
+          f(benchmark, runner, std::stod(step), fmt::format("{}/{}/h={}", benchmark.name, runner.info->id, step));
+}
 
 /// A piece of the hot loops, to be measured alone.
 struct Kernel {

@@ -11,7 +11,6 @@
 
 #include "core/system/user.hpp"
 #include "experiments/judging/populations/atlas.hpp"
-#include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 
 // The atlas asked about bodies that it has not seen. ATLAS_BODIES=200 asks about more of them.

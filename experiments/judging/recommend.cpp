@@ -13,7 +13,6 @@
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/search.hpp"
-#include "experiments/judging/recommend/statistics.hpp"
 #include "experiments/judging/variations.hpp"
 
 namespace polhode {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/comparison.hpp"
+#include "experiments/running/comparison_runner.hpp"
 
-/// What the convergence figures of all papers share: lists of methods, ladders, and who is best.
+/// What the papers share: lists of methods, ladders, who is best, and runs that claims ask for and no panel makes.
 namespace polhode {
 
 using Methods = std::vector<const MethodInfo*>;
@@ -73,6 +73,19 @@ inline double least(const std::vector<double>& x) {
 }
 inline double most(const std::vector<double>& x) {
   return *std::max_element(x.begin(), x.end());
+}
+
+// --- runs -----------------------------------------------------------------------------------------------------------
+
+/// The order of a method from the last halving of the step, in one norm.
+inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
+  return std::log2(error_of(comparison, m, steps / 2, norm) / error_of(comparison, m, steps, norm));
+}
+/// Seconds of the fastest of some runs.
+inline double fastest(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, int rounds) {
+  double least = INFINITY;
+  for (int round = 0; round < rounds; ++round) least = std::min(least, comparison_runner().time(comparison, m, steps));
+  return least;
 }
 
 }  // namespace polhode

@@ -9,7 +9,6 @@
 #include "core/system/progress.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/variations.hpp"
-#include "experiments/program/give.hpp"
 #include "experiments/program/tableau.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/extra_methods.hpp"

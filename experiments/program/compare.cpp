@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
+#include "core/io/record.hpp"
 #include "experiments/answers/comparison.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -24,17 +24,10 @@ json smaller_is_better(const json& b) {
 }  // namespace
 
 Exit compare(const CompareOptions& options) {
-  const auto c = answers::compared(options.a, options.b);
-  check_apart("--action", options.action, "--markdown", options.markdown);
-  json published;
-  if (!options.action.empty()) {
-    const auto b = answers::measurement("B", options.b).front();
-    if (!b.contains("rows")) throw UserError("--action: times are not published; give evidence");
-    published = smaller_is_better(b);
-  }
-  if (!options.markdown.empty()) write_file(options.markdown, answers::text(c, true));
-  if (!options.action.empty()) write_file(options.action, dump(published) + "\n");
-  print(options.json ? dump(answers::to_json(c)) + "\n" : answers::text(c, false));
+  const auto a = read_result(options.a, "evidence-1"), b = read_result(options.b, "evidence-1");
+  const auto c = answers::compared(a, b);
+  if (!options.action.empty()) write_file(options.action, dump(smaller_is_better(b)) + "\n");
+  print(options.json ? dump(answers::to_json(c)) + "\n" : answers::text(c));
   return c.exit();
 }
 

@@ -31,7 +31,7 @@ _polhode() {{
   case "$before" in
     --method) words="$methods" ;;
     --tag) words="explicit implicit exact symmetric symplectic momentum energy" ;;
-    -o|--output|--html|--out|--results|--plugin|--passports|--markdown|--action|--file|--add|--tree|--tableau|--on)
+    -o|--output|--html|--out|--results|--plugin|--passports|--action|--file|--add|--tree|--tableau|--on)
       _polhode_files "$word"; return ;;
     *) case "$verb" in
       figure|show|golden) words="{}" ;;

@@ -24,8 +24,8 @@
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/answers/comparison.hpp"
 #include "experiments/answers/csv.hpp"
-#include "experiments/bench/compare.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/verbs.hpp"
@@ -148,23 +148,11 @@ void read_evidence(const std::string& text) {
   const auto document = parse_ordered_json(text, "file");
   check_form(document, "evidence-1", "file");
   static const auto baseline = cut_file(results + "/perf/baseline.json");
-  compare_evidence(baseline, document);
-  compare_evidence(document, baseline);
+  answers::compared(baseline, document);
+  answers::compared(document, baseline);
 }
 std::vector<std::string> evidence() {
   return {cut_file(results + "/perf/baseline.json").dump()};
-}
-
-void read_benchmark(const std::string& text) {
-  const auto document = parse_ordered_json(text, "file");
-  check_form(document, "benchmark-1", "file");
-  const auto all = samples({document});
-  compare_times(all, all);
-}
-std::vector<std::string> benchmarks() {
-  return {R"({"context": {"host_name": "x", "cpu": "y"}, "benchmarks": [{"run_name": "a/repeats:3", "run_type":
-    "iteration", "cpu_time": 1.5}, {"run_name": "a/min_time", "run_type": "aggregate", "cpu_time": 2}]})",
-          R"({"context": {}, "benchmarks": [{"run_name": "a", "run_type": "iteration"}]})"};  // broke it once
 }
 
 void read_history(const std::string& text) {
@@ -409,7 +397,6 @@ const std::map<std::string_view, Target> targets{
     {"timing", {read_timing, timings}},
     {"claims", {read_some_claims, claims}},
     {"evidence", {read_evidence, evidence}},
-    {"benchmark", {read_benchmark, benchmarks}},
     {"history", {read_history, history}},
     {"passports", {read_property_reports, property_reports}},
     {"part", {read_part, parts}},

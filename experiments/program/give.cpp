@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/give.hpp"
+#include "experiments/program/verbs.hpp"
 
 #include <iostream>
 #include <nlohmann/json.hpp>

@@ -463,11 +463,8 @@ void add_report(Program& program) {
 
 void add_compare(Program& program) {
   auto [verb, o] = program.add("compare", "compare two measurements of performance", verbs::compare);
-  verb->add_option("A", o->a,
-                   "the measurement before: an evidence file, Google Benchmark's JSON, or a folder of such files")
-      ->required();
+  verb->add_option("A", o->a, "the measurement before (make evidence)")->required();
   verb->add_option("B", o->b, "the measurement after")->required();
-  verb->add_option("--markdown", o->markdown, "write the table as Markdown to this file");
   verb->add_option("--action", o->action, "write B for github-action-benchmark (customSmallerIsBetter) to this file");
   verb->add_flag("--json", o->json, "print JSON");
 }

@@ -624,7 +624,7 @@ TEST(Tree, IncludesFollowTheTable) {
         "boost/numeric/odeint", "fmt", "benchmark", "valgrind", "cvode", "nvector", "sunlinsol", "sunmatrix"}},
       {"experiments/answers",
        {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/papers",
-        "experiments/bench/compare.hpp", "experiments/answers", "nlohmann", "fmt"}},
+        "experiments/answers", "nlohmann", "fmt"}},
       {"experiments/program",
        {"core", "problems", "methods", "experiments", "archive.h", "archive_entry.h", "nlohmann", "fmt", "CLI",
         "boost/asio", "boost/beast"}},

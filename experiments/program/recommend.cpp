@@ -2,7 +2,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

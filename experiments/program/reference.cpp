@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/answers/answers.hpp"
-#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

@@ -10,9 +10,8 @@
 #include "experiments/answers/csv.hpp"
 #include "experiments/answers/page.hpp"
 #include "experiments/judging/attitude/run.hpp"
-#include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/populations/sweep.hpp"
 #include "experiments/judging/variations.hpp"
-#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

@@ -3,7 +3,6 @@
 
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
-#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
-#include <utility>
+#include <regex>
 
 #include "core/io/spec.hpp"
 #include "core/system/child.hpp"
@@ -51,15 +49,10 @@ std::uint64_t most_tasks() {
   constexpr std::uint64_t usual = 1000;
   const auto config = said_by({"scontrol", "show", "config"});
   if (!config) return usual;
-  std::istringstream lines(*config);
-  std::string line;
-  while (std::getline(lines, line) && !line.starts_with("MaxArraySize")) {
-  }
-  const auto* digits =
-      std::find_if(line.data(), line.data() + line.size(), [](unsigned char c) { return std::isdigit(c); });
-  std::uint64_t n = 0;
-  const auto r = std::from_chars(digits, std::as_const(line).data() + line.size(), n);
-  return lines && r.ec == std::errc() && n > 1 ? n - 1 : usual;
+  static const std::regex line("(?:^|\n)MaxArraySize[^0-9\n]*([0-9]{1,18})");
+  std::smatch found;
+  const std::uint64_t n = std::regex_search(*config, found, line) ? std::stoull(found[1]) : 0;
+  return n > 1 ? n - 1 : usual;
 }
 
 std::string shell_word(const std::string& text) {

@@ -10,9 +10,8 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/judging/populations/explain.hpp"
-#include "experiments/judging/populations/rows.hpp"
 #include "experiments/judging/populations/shards.hpp"
+#include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

@@ -53,13 +53,10 @@ Rational decimal(const std::string& text) {
   const auto mantissa = text.substr(0, e);
   int exponent = e == std::string::npos ? 0 : std::stoi(text.substr(e + 1));
   Rational x(0);
-  bool behind_point = false;
-  for (const char digit : mantissa) {
-    if (digit == '.') behind_point = true;
-    if (digit < '0' || digit > '9') continue;
-    x = 10 * x + (digit - '0');
-    exponent -= behind_point;
-  }
+  for (const char digit : mantissa)
+    if (digit >= '0' && digit <= '9') x = 10 * x + (digit - '0');
+  if (const auto point = mantissa.find('.'); point != std::string::npos)
+    exponent -= static_cast<int>(mantissa.size() - point - 1);
   for (; exponent > 0; --exponent) x *= 10;
   for (; exponent < 0; ++exponent) x /= 10;
   return mantissa[0] == '-' ? Rational(-x) : x;

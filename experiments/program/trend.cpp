@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
+#include <fmt/chrono.h>
 
 #include <algorithm>
 #include <ctime>
@@ -40,13 +40,6 @@ std::vector<json> history(const std::string& path) {
   return lines;
 }
 
-std::string today() {
-  char text[16];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
-}
-
 /// What of the evidence is kept: instructions per step.
 json line_of(const json& evidence, const std::string& date) {
   json counts = json::object();
@@ -62,7 +55,8 @@ Exit trend(const TrendOptions& options) {
   const bool adds = !options.add.empty();
   auto lines = adds && !std::filesystem::exists(options.file) ? std::vector<json>() : history(options.file);
   if (adds) {
-    lines.push_back(line_of(read_result(options.add, "evidence-1"), today()));
+    lines.push_back(
+        line_of(read_result(options.add, "evidence-1"), fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)))));
     check_form(lines.back(), "history-1", options.add);
     append_line(options.file, lines.back().dump());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,7 +14,8 @@
 #include "experiments/answers/recommend.hpp"
 #include "experiments/running/method_filter.hpp"
 
-/// The commands of the program, one file each. Strings of the command line end here.
+/// The commands of the program, one file each; their help (main.cpp) says what they do. Strings of the command line end
+/// here.
 namespace polhode::verbs {
 
 struct RunOptions {
@@ -27,13 +29,11 @@ struct RunOptions {
   std::optional<double> spread;           ///< of its starts
   std::optional<std::uint64_t> seed;      ///< of those
 };
-/// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
 Exit run(const RunOptions& options);
 
 struct PlotOptions {
   std::string file, output;
 };
-/// polhode plot SPEC.json -o PAGE.html: the page of a run, which is done or has been.
 Exit plot(const PlotOptions& options);
 
 struct ReferenceOptions {
@@ -41,7 +41,6 @@ struct ReferenceOptions {
   int digits = 30;
   double limit = usual_time_limit;  ///< seconds; what would take longer is refused as soon as that is seen
 };
-/// polhode reference SPEC.json [--digits D] [--time-limit S] [-o OUT.json]: the best state known, with its error.
 Exit reference(const ReferenceOptions& options);
 
 struct SamplesOptions {
@@ -49,7 +48,6 @@ struct SamplesOptions {
   std::optional<int> digits;       ///< decimal strings of 113 bits
   std::optional<std::string> csv;  ///< where to write them as a table
 };
-/// polhode samples SPEC.json [--digits D] [--csv FILE] [-o OUT.json]: what the gyro of a prescribed rate gives.
 Exit samples(const SamplesOptions& options);
 
 struct FigureOptions {
@@ -65,18 +63,14 @@ struct FigureOptions {
 /// filter, or cut by a limit, it writes NAME-partial.json, with settings NAME+SETTINGS.json, and judges nothing; nor is
 /// a file's figure judged. --print prints the figure as such a file.
 Exit figure(const FigureOptions& options);
-/// polhode export csv NAME...: what was measured, as NAME.csv.
 Exit export_csv(const FigureOptions& options);
-/// polhode show NAME...: prints what was found when the figures were last run.
 Exit show(const FigureOptions& options);
-/// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
 Exit golden(const FigureOptions& options, bool update);
 
 struct VerifyOptions {
   std::string archive;             ///< its folder, unpacked
   std::vector<std::string> names;  ///< of figures; none: all
 };
-/// polhode verify ARCHIVE [NAME...]: measures again what an archive holds, and says claim by claim what agrees.
 Exit verify(const VerifyOptions& options);
 
 struct CheckOptions {
@@ -86,7 +80,6 @@ struct CheckOptions {
   std::optional<std::string> on;       ///< a spec, on whose problem it is measured
   bool json = false, timing = false;
 };
-/// polhode check METHOD|all, check mkrk --tableau FILE: measures what methods are and compares it with what they say of themselves.
 Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
@@ -95,13 +88,11 @@ struct RecommendOptions {
   std::optional<std::string> html;  ///< where its page goes
   bool json = false;
 };
-/// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
 
 struct ServeOptions {
   std::uint16_t port = 0;  ///< 0: a free one
 };
-/// polhode serve [--port N]: a page of this machine alone, where a body is typed and `recommend` answers. Until Ctrl-C.
 Exit serve(const ServeOptions& options);
 
 struct SweepOptions {
@@ -111,7 +102,6 @@ struct SweepOptions {
   std::optional<double> limit;  ///< seconds
   bool dry = false, fresh = false, rows = false, rows_anyway = false, json = false;
 };
-/// polhode sweep SPEC.json [--shard i/N]: a population times methods times steps (experiments/judging/populations).
 Exit sweep(const SweepOptions& options);
 
 struct MergeOptions {
@@ -119,7 +109,6 @@ struct MergeOptions {
   std::string output;              ///< "": result.json in that folder
   bool allow_gaps = false, mixed = false;
 };
-/// polhode merge DIR|FILES..: the sum of shards.
 Exit merge(const MergeOptions& options);
 
 struct SubmitOptions {
@@ -129,9 +118,7 @@ struct SubmitOptions {
   std::optional<std::string> time, partition;
   bool go = false;
 };
-/// polhode submit SPEC.json --shards N: a Slurm job array of shards and the merge that depends on it.
 Exit submit(const SubmitOptions& options);
-/// polhode status DIR: which shards of a sweep are there.
 Exit status(const std::string& folder);
 
 struct ListOptions {
@@ -139,49 +126,55 @@ struct ListOptions {
   MethodFilter filter;  ///< of methods
   bool json = false;
 };
-/// polhode list methods|problems|figures.
 Exit list(const ListOptions& options);
 
-/// polhode completion bash: a script to source. Verbs with their options.
 Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs);
 
 struct CompareOptions {
-  std::string a, b, markdown, action;
+  std::string a, b, action;
   bool json = false;
 };
-/// polhode compare A B: what changed between two measurements of performance (experiments/bench/compare.hpp).
 Exit compare(const CompareOptions& options);
 
 struct TrendOptions {
   std::string file, rows, add;
 };
-/// polhode trend [ROWS]: instructions per step in all accepted baselines.
 Exit trend(const TrendOptions& options);
 
 struct DoctorOptions {
   bool json = false;
 };
-/// polhode doctor: how far times can be trusted on this machine. Changes nothing.
 Exit doctor(const DoctorOptions& options);
 
 struct ReportOptions {
   std::string out, results, output;  ///< folders of what was measured and of the templates; "" is OUT/report.html
 };
-/// polhode report: all that was measured as one HTML file that needs no network.
 Exit report(const ReportOptions& options);
 
 struct NewOptions {
   std::string what, name, tree = ".";
 };
-/// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
 struct CatalogueOptions {
   std::string results;
   bool check = false;
 };
-/// polhode catalogue [--check]: writes the methods, problems and figures of the program, which pages are made of, to
-/// results/catalogue.json.
 Exit catalogue(const CatalogueOptions& options);
+
+/// Where an answer goes: a file or "-", and whether standard output gets JSON or text.
+struct Destination {
+  const std::string& output;
+  bool json;
+};
+
+/// To a file the JSON, whose path is printed after the text; to standard output one of both.
+void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text);
+
+/// To a file the JSON, whose path is printed after the text; to standard output the JSON, and the text to standard
+/// error.
+void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text);
+/// What is printed of a JSON that was written there already.
+void say_written(const std::string& output, const std::string& text);
 
 }  // namespace polhode::verbs

@@ -9,7 +9,6 @@
 #include "core/geometry/wide.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/running/extra_methods.hpp"
-#include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/references.hpp"
+#include "experiments/running/comparison_runner.hpp"
 
 #include <fmt/format.h>
 

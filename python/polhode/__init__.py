@@ -624,8 +624,8 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
-    """Compares two files of performance measurements, or folders of them: what is slower or less accurate in b than in a
-    (schema polhode/comparison/1; docs/performance.md)."""
+    """Compares two files of performance measurements: what is slower or less accurate in b than in a (schema
+    polhode/comparison/1; docs/performance.md)."""
     return _read(answers.Comparison, _core_of(_core.compare, os.fspath(a), os.fspath(b)))
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/populations/sweep.hpp"
 
 #include <fmt/format.h>
 

@@ -30,22 +30,11 @@ std::int64_t Scalar::points() const {
 }
 
 double Scalar::value(std::int64_t i, double u) const {
-  const auto between = [&] { return n == 1 ? a : a + (b - a) * (static_cast<double>(i) / static_cast<double>(n - 1)); };
-  switch (kind) {
-    case Kind::number:
-      return a;
-    case Kind::uniform:
-      return a + (b - a) * u;
-    case Kind::log10:
-      return pow10(a + (b - a) * u);
-    case Kind::linspace:
-      return between();
-    case Kind::logspace10:
-      return pow10(between());
-    case Kind::list:
-      return list[static_cast<std::size_t>(i)];
-  }
-  return a;
+  if (kind == Kind::number) return a;
+  if (kind == Kind::list) return list[static_cast<std::size_t>(i)];
+  const double share = is_axis() ? static_cast<double>(i) / static_cast<double>(n - 1) : u;
+  const double x = is_axis() && n == 1 ? a : a + (b - a) * share;
+  return is_exponent() ? pow10(x) : x;
 }
 
 namespace {
@@ -99,7 +88,7 @@ Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
     s.a = list[0].number(), s.b = list[1].number();
     s.n = list[2].integer(1, std::int64_t(1) << 53);
   }
-  const bool exponents = s.kind == Scalar::Kind::log10 || s.kind == Scalar::Kind::logspace10;
+  const bool exponents = s.is_exponent();
   if (exponents && (std::abs(s.a) > 300 || std::abs(s.b) > 300)) value.reject("exponents from -300 to 300");
   for (const double end : {s.a, s.b})
     if (!accept(exponents ? pow10(end) : end)) value.reject(accepted);

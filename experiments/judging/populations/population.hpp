@@ -30,6 +30,7 @@ struct Scalar {
   std::vector<double> list;  ///< values of a list
 
   bool is_axis() const { return kind >= Kind::linspace; }
+  bool is_exponent() const { return kind == Kind::log10 || kind == Kind::logspace10; }
   /// Points of the axis; 1 where it is none.
   std::int64_t points() const;
   /// The value at point i of the axis, or for u in [0, 1).

@@ -16,7 +16,6 @@
 #include "core/system/progress.hpp"
 #include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
-#include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/family/free_flow.hpp"

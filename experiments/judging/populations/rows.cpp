@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/populations/rows.hpp"
+#include "experiments/judging/populations/shards.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

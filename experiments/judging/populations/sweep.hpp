@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -60,5 +61,18 @@ using SeeBody = std::function<void(const DrawnBody& body, std::span<const Case> 
 std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
                     const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
                     const SeeBody& see = {});
+
+// A single case, for people and for `run`.
+
+/// The spec of `polhode run` that repeats a case.
+nlohmann::ordered_json run_spec(const SweepSpec& spec, std::uint64_t case_id);
+
+/// The spec of body `number` of a family, without "vary", or of a case of a sweep. Files that it names are sought in
+/// `folder`. Throws UserError.
+nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const std::string& folder);
+
+/// All of a case (schema polhode/case/1): `runner` has just run its body, and `cases` is what it said.
+nlohmann::ordered_json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases,
+                                 std::uint64_t case_id);
 
 }  // namespace polhode::populations

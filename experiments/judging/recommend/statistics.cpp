@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/recommend/statistics.hpp"
+#include "experiments/judging/recommend/search.hpp"
 
 #include <queue>
 

@@ -3,7 +3,6 @@
 
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/papers/runs.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/exact.hpp"

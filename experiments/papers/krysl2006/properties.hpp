@@ -6,7 +6,6 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/runs.hpp"
 #include "experiments/running/measured.hpp"
 #include "problems/test_problems.hpp"
 
