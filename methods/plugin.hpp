@@ -92,8 +92,9 @@ struct polhode_plugin {
 [[gnu::visibility("default")]] const polhode_plugin* polhode_plugin_v1();
 }
 
-#ifdef POLHODE_OF_THE_TREE
-/// What all methods share is compiled once (instances.cpp): in every object of theirs it would be much of the work.
+#if defined(POLHODE_OF_THE_TREE) || defined(POLHODE_PLUGIN_LIBRARY)
+/// What all methods share is compiled once (instances.cpp), for plug-ins in libpolhode_plugin.a: in every object of
+/// theirs it would be much of the work.
 #include "core/torques/instances.hpp"
 namespace polhode {
 extern template struct SumOf<Wide, Torque>;

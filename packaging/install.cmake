@@ -2,7 +2,7 @@
 # cmake --install build/release --prefix PREFIX
 #
 #   bin/polhode                      the program
-#   lib/polhode/                     methods in float or extended, where they are built
+#   lib/polhode/                     what plug-ins link; methods in float or extended, where they are built
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
 #   lib/libpolhode_lanes.a           many bodies at once (methods/lanes/ensemble.hpp)
@@ -37,6 +37,7 @@ install(CODE "foreach(scalar float extended)
       file(INSTALL \"\${library}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/polhode\")
     endif()
   endforeach()")
+install(TARGETS polhode_plugin ARCHIVE DESTINATION lib/polhode)
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 install(FILES methods/lanes/ensemble.hpp methods/lanes/flows.hpp methods/lanes/invariant_errors.hpp
   DESTINATION ${polhode_headers}/methods/lanes)

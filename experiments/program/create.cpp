@@ -190,11 +190,11 @@ void new_plugin(const fs::path& folder, const Name& name) {
   files.write();
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
-                  "  g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -I '{2}' {0}/{0}.cpp "
-                  "-o {0}/lib{0}.so -lquadmath\n"
+                  "  g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY "
+                  "-I '{2}' {0}/{0}.cpp '{3}/libpolhode_plugin.a' -o {0}/lib{0}.so -lquadmath\n"
                   "  polhode check {1} --plugin {0}/lib{0}.so\n"
                   "  polhode figure figure1 --plugin {0}/lib{0}.so --with {1}\n",
-                  name.file, name.id, fs::path(headers_folder()).lexically_normal().string()));
+                  name.file, name.id, fs::path(headers_folder()).lexically_normal().string(), library_folder()));
 }
 
 /// The example of one in C, under another name.

@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-#ifdef POLHODE_OF_THE_TREE  // compiled once (instances.cpp)
+#if defined(POLHODE_OF_THE_TREE) || defined(POLHODE_PLUGIN_LIBRARY)  // compiled once (instances.cpp)
 struct Wide;
 extern template orbit::Increment<Wide> orbit::increment<orbit::HybridFrame>(const Inertia<Wide>&,
                                                                             const Vec<Body, Wide>&, const Wide&);
