@@ -91,7 +91,7 @@ function shareOf({ holds, fails }) {
   return n ? `${show((100 * holds) / n)} % (${intervalOf(holds, n)})` : 'defined on none';
 }
 
-function claimTable(rows, withFigure) {
+function claimTable(rows, withFigure, options = {}) {
   const standing = v => carriedOf(v.id).filter(q => q.stands),
     carried = rows.some(v => standing(v).length),
     where = text => text && html`<p class="where">${text}</p>`;
@@ -114,29 +114,35 @@ function claimTable(rows, withFigure) {
       ...(withFigure ? [figureLink(v.figure)] : []),
     ];
   };
-  return table([...columns, ...more], rows.map(cells), { class: 'claims', label: 'claims' });
+  return table([...columns, ...more], rows.map(cells), { class: 'claims', label: 'claims', ...options });
 }
 
-/// The claims that a choice leaves.
-function chosenClaims({ verdict, paper, figure, q }) {
+/// The claims that a choice leaves. Typing the name of a verdict asks for it, not for rows that hold its words.
+function chosenClaims({ verdict, paper, figure, q = '' }) {
+  const wanted = plainText(q),
+    named = Object.keys(VERDICTS).find(v => VERDICTS[v][1] === wanted || v === wanted);
   const words = c => [c.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(c.id)].join(' '),
     isOne = (asked, has) => !asked || asked === has;
   return data.claims
-    .filter(c => isOne(paper, c.paper) && plainText(words(c)).includes(plainText(q)))
+    .filter(c => isOne(paper, c.paper) && (named || plainText(words(c)).includes(wanted)))
     .map(c => judged.get(c.id))
-    .filter(v => v && isOne(verdict, v.verdict) && isOne(figure, v.figure));
+    .filter(v => v && isOne(verdict, v.verdict) && isOne(figure, v.figure) && isOne(named, v.verdict));
 }
 
-function claimsPage() {
+function claimsPage(inPath) {
   const oneOf = (list, asked) => (list.includes(asked) ? asked : '');
   const choice = {
     verdict: oneOf(Object.keys(VERDICTS), state.rest.get('verdict')),
-    paper: oneOf([...papers.keys()], state.rest.get('paper')),
+    paper: oneOf([...papers.keys()], state.rest.get('paper') || inPath),
     figure: oneOf(data.figures.map(f => f.id), state.rest.get('figure')),
     q: state.rest.get('q') || '',
   };
   const counted = change => chosenClaims({ ...choice, ...change }).length;
-  const choose = change => set({ ...choice, ...change });
+  const choose = change => {
+    if (inPath) state.path = ['claims'];
+    for (const [k, v] of Object.entries({ ...choice, ...change })) keepInAddress(k, v);
+    render();
+  };
   const button = (key, value, text) =>
     html`<button type="button" data-choice="${key}:${value}" aria-pressed=${String(choice[key] === value)}
       click=${() => choose({ [key]: value })}>${text} <b>${counted({ [key]: value })}</b></button>`;
@@ -159,7 +165,7 @@ function claimsPage() {
         <input type="search" value=${choice.q} change=${e => choose({ q: e.target.value })}></label>`,
     )}
     <p class="where" role="status">${found.length} of ${judged.size} claims</p>
-    ${claimTable(found, true)}
+    ${claimTable(found, true, { keepSort: true })}
     ${
       unjudged.length > 0 &&
       note(`Not judged, because their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`)

@@ -95,10 +95,14 @@ function go(place) {
   if (target === location.hash) render();
   else location.hash = target;
 }
-/// Draws the page by choices, which stand in the address; an empty one leaves it.
-function set(choices) {
-  for (const [key, value] of Object.entries(choices)) value ? state.rest.set(key, value) : state.rest.delete(key);
+/// A choice that stands in the address; an empty one leaves it.
+function keepInAddress(key, value) {
+  value ? state.rest.set(key, value) : state.rest.delete(key);
   writeFragment();
+}
+/// The same, and the page drawn by it.
+function set(key, value) {
+  keepInAddress(key, value);
   render();
 }
 
@@ -190,7 +194,7 @@ function chooser(label, options, value, change) {
 /// What is chosen of options [value, text], as the address says, and the box in which it is.
 function choiceOf(key, label, options, otherwise = options[0][0]) {
   const [value] = options.find(([v]) => String(v) === state.rest.get(key)) || [otherwise];
-  return [value, chooser(label, options, value, v => set({ [key]: v }))];
+  return [value, chooser(label, options, value, v => set(key, v))];
 }
 /// The same among numbers.
 const numberOf = (key, label, numbers, otherwise, text = x => show(x)) =>
@@ -199,7 +203,7 @@ const numberOf = (key, label, numbers, otherwise, text = x => show(x)) =>
 /// A table whose columns sort on a click of their heads; nothing without rows.
 function table(columns, rows, options = {}) {
   if (!rows.length) return null;
-  const { fixed, plain, label = columns.join(', '), digits = 4 } = options;
+  const { fixed, keepSort, plain, label = columns.join(', '), digits = 4 } = options;
   const cell = (c, k) => {
     const isNumber = typeof c === 'number',
       text = isNumber ? show(c, digits) : c;
@@ -207,17 +211,24 @@ function table(columns, rows, options = {}) {
   };
   const body = html`<tbody>${rows.map(cells => html`<tr>${cells.map(cell)}</tr>`)}</tbody>`;
   const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
-  const compared = (p, q) => (p && q && !isNaN(p) && !isNaN(q) ? p - q : p.localeCompare(q));
-  const sort = k => {
-    const up = heads[k].getAttribute('aria-sort') !== 'ascending';
+  const sort = (k, up) => {
     for (const h of heads) h.removeAttribute('aria-sort');
     heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
+    const compared = (p, q) => (p && q && !isNaN(p) && !isNaN(q) ? p - q : p.localeCompare(q));
     body.append(...[...body.children].sort((a, b) => compared(value(a, k), value(b, k)) * (up ? 1 : -1)));
   };
+  const clicked = (name, k) => {
+    const up = heads[k].getAttribute('aria-sort') !== 'ascending';
+    sort(k, up);
+    if (keepSort) keepInAddress('sort', (up ? '' : '-') + name);
+  };
   const heads = columns.map((name, k) => {
-    const head = fixed ? name : html`<button type="button" click=${() => sort(k)}>${name}</button>`;
+    const head = fixed ? name : html`<button type="button" click=${() => clicked(name, k)}>${name}</button>`;
     return html`<th scope="col">${head}</th>`;
   });
+  const kept = (keepSort && state.rest.get('sort')) || '',
+    by = columns.indexOf(kept.replace(/^-/, ''));
+  if (keepSort && by >= 0) sort(by, kept[0] !== '-');
   const head = columns.some(Boolean) && html`<thead><tr>${heads}</tr></thead>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     <table class=${options.class || ''}>${head}${body}</table></div>`;

@@ -99,7 +99,7 @@ const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
 ];
 /// Every page but those of figures, methods and problems.
 const PLACES = [
-  ...['', 'pages', 'claims', 'claims?paper=krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work', 'work?target=1e-5'],
+  ...['', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work', 'work?target=1e-5'],
   ...['methods', 'problems', 'failures', 'provenance', 'search?q=midpoint'],
   ...['atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
 ];

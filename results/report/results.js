@@ -166,7 +166,7 @@ function workPage() {
   const spec = marksSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target }),
     ranked = target ? costsAt(spec.series, target) : [];
   const rows = ranked.map(r => [methodLink(r.method), r.cost, r.cost / ranked[0].cost]),
-    change = e => set({ target: number(e.target.value) });
+    change = e => set('target', number(e.target.value) || '');
   return [
     html`<h1>Work and precision</h1>`,
     lead('Choose a panel of a figure and the quantities on its axes; a tolerance ranks the methods.'),
