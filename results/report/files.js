@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of the program as pages: runs, recommendations, property reports; dropped, or in the page.
+// Answers of the program as pages: runs, recommendations, property reports, comparisons; dropped, or in the page.
 'use strict';
 
 let dropped = []; // {name, json}
@@ -193,6 +193,7 @@ const ACCEPTED = {
   'polhode/passport/1': ['check', 'method'],
   'polhode/passports/1': ['check', 'passports'],
   'polhode/shard/1': ['sweep', 'spec', 'result'],
+  'polhode/comparison/1': ['compare', 'findings'],
 };
 /// What is wrong with a file; nothing if it can be shown.
 function wrongWith(json) {
@@ -225,6 +226,17 @@ async function opened(f, place) {
   } catch {
     return refused('a part of it is missing or broken');
   }
+}
+
+/// What changed between two measurements of performance.
+function comparison({ name, json }) {
+  const ratio = f => (f.before > 0 ? f.after / f.before : ''),
+    row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
+    columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
+  return [
+    html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
+    table(columns, json.findings.map(row), { label: 'findings' }),
+  ];
 }
 
 const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
@@ -261,9 +273,10 @@ function shownFile(file) {
   const kind = kindOf(file),
     { json } = file;
   if (!kind)
-    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check
-      or sweep.</p>`;
+    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check,
+      compare or sweep.</p>`;
   if (kind === 'recommend') return recommendation(file);
+  if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
@@ -293,9 +306,9 @@ function trajectories(files, whole) {
 function filePage() {
   return html`
     <h1>A file of your own</h1>
-    <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')} or
-      ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are compared. Your browser reads the
-      file and sends it nowhere.</p>
+    <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
+      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are
+      compared. Your browser reads the file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
     ${differences(dropped)}

@@ -424,6 +424,13 @@ check('the menu has at most 20 links', (await count('nav a')) <= 20);
   const tested = await difference();
   check('two passports give theirs', /^(?!.*by its start).*symplecticyes; defect.*no; defect/.test(tested), tested);
   equal('and their trials in one plot', await count('[data-key="passport"] .series'), 2);
+  const baseline = read(results, 'perf', 'baseline.json'),
+    [row] = Object.entries(baseline.rows).find(([, r]) => r.instructions > 100);
+  baseline.rows[row].instructions *= 1.25;
+  const files = [path.join(results, 'perf', 'baseline.json'), put('after.json', baseline)];
+  await chosen(/findings in/, put('compared.json', told(['compare', ...files, '--json'])));
+  const compared = await page.locator('#main tbody').last().textContent();
+  check('a comparison shows', compared.includes(row) && /1\.25/.test(compared), compared);
 }
 
 // A population: the curves are the distribution of the cases themselves.
