@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -71,9 +72,10 @@ void reject_negative_counts(const CLI::App& verb) {
 
 /// What a command reads is not what it writes.
 void reject_output_over_input(const CLI::App& verb) {
+  static constexpr const char* files[] = {"output", "csv", "html", "action"};
   std::error_code none;
   for (const auto* to : verb.get_options())
-    if ((to->check_lname("output") || to->check_lname("csv")) && to->count() > 0)
+    if (to->count() > 0 && std::ranges::any_of(files, [&](const char* name) { return to->check_lname(name); }))
       for (const auto* from : verb.get_options())
         for (const auto& file : from->get_positional() ? from->results() : std::vector<std::string>())
           if (std::filesystem::is_regular_file(file, none) && std::filesystem::equivalent(file, to->results()[0], none))
