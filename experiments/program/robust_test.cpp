@@ -210,6 +210,9 @@ TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
   const std::string field = "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given";
   refused("compare " + baseline + " " + broken + " --action " + (folder / "a.json").string(), field);
   EXPECT_FALSE(fs::exists(folder / "a.json"));
+  const auto kept = file("kept.json", read(baseline));
+  refused("compare " + baseline + " " + kept + " --action " + kept, "which is read");
+  EXPECT_EQ(read(kept), read(baseline));
   const auto history = file("history.jsonl", "");
   refused("trend --file " + history + " --add " + broken, field);
   EXPECT_EQ(read(history), "");
@@ -411,18 +414,24 @@ TEST_F(Robust, ACatalogueOfAnotherProgramIsThree) {
   EXPECT_EQ(polhode("catalogue --check --results " + (folder / "results").string()), 3) << err;
 }
 
-/// Which of them it is, is tested with what compares (compare_test).
+/// Which of them it is, is tested with what compares (comparison_test).
 TEST_F(Robust, WorsePerformanceIsFourToSix) {
   const std::string baseline = results + "/perf/baseline.json";
+  const auto compared = [&](const json& evidence) {
+    return polhode("compare " + baseline + " " + file("after.json", evidence.dump()));
+  };
   const auto changed = [&](const char* quantity, double factor) {
     auto evidence = json::parse(read(baseline));
     auto& x = evidence["rows"]["heavy-top/sej/h=0.01"][quantity];
     x = factor * x.get<double>();
-    return polhode("compare " + baseline + " " + file("after.json", evidence.dump()));
+    return compared(evidence);
   };
   EXPECT_EQ(changed("error", 1), 0);
   EXPECT_EQ(changed("instructions", 1.02), 4);
   EXPECT_EQ(changed("error", 1.1), 6);
+  auto other = json::parse(read(baseline));
+  other["toolchain"]["compiler"] = "another";
+  EXPECT_EQ(compared(other), 5);
 }
 
 }  // namespace
