@@ -577,8 +577,8 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     restated: also rank the updates of physics engines.
     quick: look up the answer without running anything, for free bodies and heavy tops (schema
     polhode/recommendation-quick/1).
-    least_rate: for a body with a prescribed "rate", find the fewest samples that meet the attitude error (schema
-    polhode/attitude-recommendation/1).
+    least_rate: for a body with a prescribed "rate", find the fewest samples, to a fifth, that meet the attitude error
+    (schema polhode/attitude-recommendation/1).
     html, emit: also write a page with the motion to this file, and a C++ project with the method to this folder.
 
     "best" is None if no method meets the tolerances; "why" has the reasons in words. Chaotic motions have "lyapunov_time"
@@ -594,7 +594,8 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
             continue
         for one in value if isinstance(value, (list, tuple, np.ndarray)) else [value]:
             if not isinstance(one, (numbers.Real, str)):
-                raise TypeError(f"{name}: {value!r} is given; accepted: a number")
+                accepted = "a text" if name in ("method", "tag", "html", "emit") else "a number"
+                raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
     return _read(answers.Recommendation, _core_of(_core.recommend, _asked(body), body.folder, body.torque, body._sees_rates,
                                                   _text(options)))
 

@@ -447,6 +447,7 @@ def test_arrays_of_another_shape_are_value_errors(given):
 
 @pytest.mark.parametrize("call, said", [
     (lambda x: polhode.recommend(free_body(), attitude_error=x), "attitude_error: {} is given; accepted: a number"),
+    (lambda x: polhode.recommend(free_body(), method=x), "method: {} is given; accepted: a text"),
     (lambda x: polhode.reference(free_body(), time=1, digits=x), "digits: {} is given; accepted: an integer"),
     (lambda x: polhode.check("mr", long_run=x), "long_run: {} is given; accepted: an integer"),
     (lambda x: polhode.FreeFlow(free_body()).every(x, 3), "h: {} is given; accepted: a number"),
