@@ -391,7 +391,7 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
         EXPECT_FALSE(x.front) << x.steps;
       }
   EXPECT_FALSE(of(r, "lost").chosen);
-  EXPECT_GE(chosen(of(kept, "lost")).steps, kept.radians);
+  EXPECT_GE(chosen(of(kept, "lost")).steps, 2 * kept.radians) << "half a radian a step";
 }
 
 /// By energies that are computed here.
