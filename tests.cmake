@@ -22,6 +22,8 @@ polhode_test(bodies_test fast core/io/bodies_test.cpp polhode_reference polhode_
 polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_specs)
 polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference polhode_specs)
 polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_specs)
+polhode_test(driven_order_test fast methods/driven_order_test.cpp polhode_reference polhode_specs)
+polhode_test(radau5_test fast methods/radau5_test.cpp polhode_reference polhode_specs)
 polhode_test(strobe_test fast methods/strobe_test.cpp polhode_reference polhode_specs)
 polhode_test(romero_test fast methods/romero_test.cpp polhode_methods polhode_reference polhode_specs)
 polhode_test(frb_test fast methods/frb_test.cpp polhode_methods polhode_reference polhode_specs nlohmann_json::nlohmann_json)

@@ -7,45 +7,22 @@
 #include "core/geometry/scalar.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/converged.hpp"
+#include "core/testing/driven_body.hpp"
 #include "core/testing/folder.hpp"
 #include "core/testing/vectors.hpp"
-#include "methods/bs.hpp"
-#include "methods/gbs.hpp"
-#include "methods/mr.hpp"
-#include "methods/radau5.hpp"
 #include "methods/runners.hpp"
-#include "methods/sej.hpp"
-#include "methods/taylor.hpp"
 
 /// Methods on bodies whose torque depends on the momentum, beyond what every property report has.
 namespace polhode {
 namespace {
 
 using nlohmann::json;
+using namespace driven_body;
 using State = RigidState<double>;
 using P = TorquedBody<double>;
 
-/// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
-json described(const std::string& torques) {
-  return json::parse(R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
-                                  "attitude": [0.5, -0.5, 0.1, 0.7]},
-                         "time": 1, "steps": 10, "torque": [
-                         {"kind": "dipole", "moment": [0.4, -0.3, 0.8], "field": [0.6, 1, -0.5]})" +
-                         torques + "]}",
-                     nullptr, true, true);
-}
-const std::string damping = R"(, {"kind": "damping", "matrix": [[0.7, 0.2, 0], [0.1, 0.9, 0.3], [-0.1, 0.1, 0.6]]})";
-const std::string rotors = R"(, {"kind": "rotors", "momentum": {"kind": "harmonic", "amplitude": [0.3, -0.4, 0.2],
-                                 "frequency": 1.3, "phase": 0.4, "offset": [0.5, 0.2, -0.8]}})";
-const std::string still_rotors = R"(, {"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})";
-const std::string drag = R"j(, {"kind": "formula",
-    "torque": ["-0.2*Omega1*Pi2^2", "0.1*sin(t)-0.3*Omega2^3", "-0.2*Pi3*R33"]})j";
-
-P problem_of(const json& spec) {
-  return std::get<P>(read_spec<double>(spec).problem);
-}
 P body_of(const std::string& torques) {
-  return problem_of(described(torques));
+  return std::get<P>(read_spec<double>(described(torques)).problem);
 }
 double deviation(const State& a, const State& b) {
   return std::max(norm(a.Pi - b.Pi), attitude_distance(a.R, b.R));
@@ -194,33 +171,6 @@ TEST(Driven, SeriesAreTakenByWhoSaysSo) {
         << runner.info->id;
 }
 
-/// Doubles do not show orders above eight: those are measured in 113 bits, with damping and rotors.
-template <class M>
-void expect_order(const std::string& torques, int steps) {
-  using T = float128;
-  const auto body = std::get<TorquedBody<T>>(read_spec<T>(described(torques)).problem);
-  const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
-  const auto error = [&](int steps) {
-    const auto run = integrate<M, TorquedBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
-    EXPECT_EQ(run.status, Status::ok) << M::info.id;
-    return static_cast<double>(distance(run.state, end).sum());
-  };
-  const double coarse = error(steps), fine = error(2 * steps);
-  ASSERT_GT(fine, 1e-26) << M::info.id;
-  EXPECT_NEAR(std::log2(coarse / fine), M::info.order.least(), 0.8) << M::info.id << torques;
-}
-TEST(Driven, HighOrdersIn113Bits) {
-  expect_order<Bs<8>>(damping + rotors, 12);
-  expect_order<Bs<12>>(damping + rotors, 12);
-  expect_order<Bs<16>>(drag, 6);
-  expect_order<Gbs8<Mr>>(damping + rotors, 12);
-  expect_order<Gbs12<Mr>>(damping + rotors, 12);
-  expect_order<Gbs12<Sej>>(damping, 12);
-  expect_order<Taylor<8>>(damping + still_rotors, 12);
-  expect_order<Taylor<12>>(damping + still_rotors, 12);
-  expect_order<Taylor<16>>(damping + still_rotors, 8);
-}
-
 /// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
 /// methods for those keep their order with them, and the same formula with a little of the momentum is refused.
 TEST(Driven, TorquesOfAttitudeAreServedByAllThatTakeTorque) {
@@ -269,71 +219,6 @@ TEST(Driven, BodiesEndWhereTheyEnd) {
     }
   }
   EXPECT_GE(served, 21 * 4 + 12 * 2);
-}
-
-// --- stiff torques ---------------------------------------------------------------------------------------------------
-
-template <class M>
-Run<P> run(const P& body, double time, int intervals = 1) {
-  return integrate<M>(body, Grid<double>::of_duration(0, time, intervals));
-}
-
-/// I w' = tau - D w about one axis: w = u + (w0 - u) exp(-D t), u = tau/D, and the angle is its integral.
-template <class M>
-double error_of_brake(double D, int intervals) {
-  const double w0 = 3, u = 0.5, time = 2;
-  const auto body =
-      problem_of({{"body", {{"inertia", {1, 1, 1}}, {"momentum", {0, 0, w0}}}},
-                  {"torque", {{{"kind", "damping"}, {"matrix", D}}, {{"kind", "body"}, {"torque", {0, 0, u * D}}}}},
-                  {"time", time},
-                  {"steps", 1}});
-  const auto end = run<M>(body, time, intervals);
-  EXPECT_EQ(end.status, Status::ok) << M::info.id << " " << D;
-  const double left = std::exp(-D * time), angle = u * time + (w0 - u) * (1 - left) / D;
-  return std::abs(end.state.Pi[2] - (u + (w0 - u) * left)) + std::abs(end.state.R.z - std::sin(angle / 2)) +
-         std::abs(end.state.R.w - std::cos(angle / 2));
-}
-
-TEST(Radau5, MeetsTheClosedFormOfABrakeHoweverStiff) {
-  for (const double D : {1.0, 1e3, 1e6, 1e9})
-    for (const int intervals : {1, 7}) {
-      EXPECT_LT(error_of_brake<Radau5<6>>(D, intervals), 1e-4) << D;
-      EXPECT_LT(error_of_brake<Radau5<9>>(D, intervals), 1e-6) << D;
-      EXPECT_LT(error_of_brake<Radau5<12>>(D, intervals), 1e-9) << D;
-    }
-  EXPECT_GT(error_of_brake<Radau5<6>>(1, 1), 1e-10);  // it is the tolerance that holds the step
-}
-
-/// Two rounds of Newton's iteration from 0 leave an error of h^5 in a step.
-TEST(Radau5, FallsWithOrderFourWhereAnIntervalIsOneStep) {
-  const auto error = [](int intervals) { return error_of_brake<Radau5<6>>(1, intervals); };
-  EXPECT_NEAR(std::log2(error(64) / error(128)), 4, 0.2);
-}
-
-/// A controller of gains K: the transient takes 1/K, and the rest is as smooth whatever K is.
-TEST(Radau5, CostsTheSameHoweverStiffAController) {
-  const auto rounds = [](double K) {
-    const auto body =
-        problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 2, 3}}, {"attitude", {0.8, 0.2, -0.4, 0.4}}}},
-                    {"torque", {{"kind", "control"}, {"attitude_gain", K}, {"rate_gain", K}}},
-                    {"time", 10},
-                    {"steps", 1}});
-    const auto end = run<Radau5<6>>(body, 10), finer = run<Radau5<12>>(body, 10);
-    EXPECT_LT(norm(end.state.Pi - finer.state.Pi) + attitude_distance(end.state.R, finer.state.R), 1e-6) << K;
-    EXPECT_LT(attitude_distance(finer.state.R, Attitude<double>::identity()), 1e-3) << K;
-    return static_cast<double>(end.counters.solver_iterations);
-  };
-  const double soft = rounds(10);
-  for (const double K : {1e2, 1e4, 1e6}) EXPECT_LT(rounds(K), 1.6 * soft) << K;
-}
-
-/// Pi1' = Pi1^2 from 1 on has no state at t = 1.
-TEST(Radau5, SaysThatItDoesNotReachTheEnd) {
-  const auto body = problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 0, 0}}}},
-                                {"torque", {{"kind", "formula"}, {"torque", {"Pi1^2", "0", "0"}}}},
-                                {"time", 2},
-                                {"steps", 1}});
-  EXPECT_EQ(run<Radau5<6>>(body, 2).failure, Failure::no_convergence);
 }
 
 }  // namespace
