@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of all methods of the roster for one set of instructions, whose registers hold LANES doubles.
+// The steps of the methods of the roster that move by the exact free flow, or of the others (BY_EXACT_FLOW), for one set of
+// instructions, whose registers hold LANES doubles.
 #include "methods/lanes/lanes.hpp"
 
 #include "core/stepping/interrupt.hpp"
@@ -128,9 +129,16 @@ void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::in
 }
 
 namespace {
+template <class M>
+constexpr auto kernel() {
+  if constexpr (ByExactFlow<M> == BY_EXACT_FLOW)
+    return std::tuple(&move_in_lanes<M, Instructions::INSTRUCTIONS>);
+  else
+    return std::tuple();
+}
 template <class... M>
 constexpr auto all(std::type_identity<std::tuple<M...>>) {
-  return std::array{&move_in_lanes<M, Instructions::INSTRUCTIONS>...};
+  return std::tuple_cat(kernel<M>()...);
 }
 [[gnu::used]] constexpr auto instantiated = all(std::type_identity<EnsembleRoster>());
 }  // namespace
