@@ -33,7 +33,7 @@ namespace jsbsim {
 
 /// b_j = numerators[j] / denominator, of so many rates.
 struct Weights {
-  int size;
+  std::size_t size;
   std::array<int, 4> numerators;
   int denominator;
 };

@@ -83,7 +83,7 @@ Six difference(const ParticleState<T>& a, const ParticleState<T>& b, double scal
 template <class State>
 std::array<Six, 6> shifts(const State&, double) {
   std::array<Six, 6> all{};
-  for (int i = 0; i < 6; ++i) all[i][i] = 1;
+  for (std::size_t i = 0; i < 6; ++i) all[i][i] = 1;
   return all;
 }
 /// Of a director, which stays of unit length and does not begin to spin about itself.
