@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "core/geometry/decimal.hpp"
 #include "core/problem/norms.hpp"
+#include "core/reference/free_body.hpp"
 #include "core/reference/path.hpp"
 #include "core/testing/vectors.hpp"
 
@@ -95,6 +99,18 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
           EXPECT_LT(deviation(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
               << order[0] << order[1] << " " << signs << " " << t;
         }
+}
+
+/// Beside the separatrix a period grows by 4 over the rate at which motions leave the middle axis, for each factor of e
+/// that the start is nearer; where doubles no longer know the distance's square there is none.
+TEST(FreeBodyReference, PeriodsBesideTheSeparatrix) {
+  const auto spin = [](double off) { return reference::free_spin<double>({0.6, 0.8, 1}, {off, -1, 0.7 * off}); };
+  const double leaves = 0.2 / std::sqrt(0.6) / 0.8;
+  EXPECT_NEAR(spin(1e-140).P_psi - spin(1e-100).P_psi, 4 / leaves * 40 * std::log(10), 1e-9);
+  for (const double off : {1e-155, 1e-160, 1e-170, 1e-300}) {
+    EXPECT_EQ(spin(off).mode, reference::SpinMode::separatrix) << off;
+    EXPECT_NEAR(spin(off).P_phi, 2 * std::numbers::pi * 0.8, 1e-14) << off;
+  }
 }
 
 /// What is beside a stable axis by less than its square can say turns about the axis.
