@@ -10,7 +10,7 @@
 #   share/doc/polhode                documents, licence, examples
 #
 # polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
-# are core/eigen.hpp (Eigen), methods/rk4.hpp (Boost.odeint) and core/geometry/scalar.hpp (libquadmath),
+# are core/eigen.hpp (Eigen), methods by Boost.odeint (rk4, odeint, adaptive, radau5) and core/geometry/scalar.hpp (libquadmath),
 # whose users find those themselves. The component `plugin` adds what plug-ins are built with.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -52,6 +52,7 @@ constexpr NormInfo info(Norm norm) {
                               {"pi", "error of the angular momentum, |pi - pi*|"},
                               {"pi_interval", "error against the angular momentum at its end, |p - pi*|"},
                               {"pi_middle", "error against the angular momentum in its middle, |p - pi*|"}};
+  static_assert(std::size(all) == 1 + static_cast<std::size_t>(Norm::middle_momentum));
   return all[static_cast<int>(norm)];
 }
 

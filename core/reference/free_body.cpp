@@ -248,7 +248,7 @@ FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
   }
   if (orbit.steady()) return spin;
   const T d = orbit.d2();
-  if (abs(d) < 1e3 * smallest<double>()) {  // also where a period is no number of doubles, in which turns are counted
+  if (abs(d) < 1e3 * smallest<double>()) {  // or so near that doubles, which count the turns, underflow
     spin.mode = SpinMode::separatrix, spin.P_phi = turn * B / G;
     const T wide = atan2(T(sqrt(T(C * orbit.D1))), T(sqrt(T(A * orbit.D3)))), half = pi_of<T>() / 2;
     spin.theta[0] = m[0] < 0 ? half : wide, spin.theta[1] = m[0] < 0 ? T(pi_of<T>() - wide) : half;

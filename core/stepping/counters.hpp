@@ -35,6 +35,7 @@ constexpr std::string_view text(Failure failure) {
       "the engine failed",
       "the engine refuses the step",
       "it is no body: moments of inertia must be positive, and the attitude a unit quaternion"};
+  static_assert(std::size(words) == 1 + static_cast<std::size_t>(Failure::no_body));
   return words[static_cast<int>(failure)];
 }
 

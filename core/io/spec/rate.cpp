@@ -349,7 +349,7 @@ Gyro<T> read_gyro(const json& document, const Units<T>& units) {
   }
   if (j.contains("on_drop")) {
     if (!j.contains("drop")) throw UserError("gyro.on_drop: given without drop; accepted: with drop");
-    constexpr const char* words[] = {"gap", "hold", "accumulate", "lose"};
+    constexpr const char* words[] = {"gap", "hold", "accumulate", "lose"};  // as OnDrop has them
     const auto* how = std::find(std::begin(words), std::end(words), j["on_drop"]);
     if (how == std::end(words))
       reject("gyro.on_drop", j["on_drop"], "gap or hold (rates), accumulate, lose or hold (increments)");
