@@ -137,7 +137,7 @@ export function overlaps() {
 }
 
 /// Every verdict of every figure; methods have their names. draw_test.py has what the plots show.
-async function figures({ page, visit, check, equal, golden, times }) {
+async function figures({ page, visit, check, equal, golden, times, claims }) {
   for (const figure of golden.values()) {
     await visit(page, `#/figure/${figure.id}`);
     const said = await page.locator('#main').textContent(),
@@ -149,6 +149,7 @@ async function figures({ page, visit, check, equal, golden, times }) {
       rows: [...document.querySelectorAll('table.claims tbody tr')].map(tr => [
         tr.querySelector('[data-claim]').dataset.claim,
         tr.querySelector('.verdict').className + ': ' + tr.querySelector('.verdict').textContent.trim(),
+        tr.querySelector('td code')?.textContent || '',
       ]),
       chips: [...document.querySelectorAll('.chip')].map(c =>
         [c.dataset.method, c.textContent, c.querySelector('.line').getAttribute('stroke')].join(),
@@ -157,8 +158,13 @@ async function figures({ page, visit, check, equal, golden, times }) {
     const timed = times.get(figure.id)?.verdicts || []; // none if the machine was busy
     equal(`${figure.id}: a row per claim`, rows.length, figure.verdicts.length + timed.length);
     for (const { id, verdict } of figure.verdicts) {
-      const [, shown] = rows.find(r => r[0] === id) || [];
+      const [, shown, asked = ''] = rows.find(r => r[0] === id) || [],
+        isAsked = ([name, op, bound]) => {
+          const [, said] = asked.split(`${name} ${op} `);
+          return typeof bound === 'number' ? near(parseFloat(said), bound) : said !== undefined;
+        };
       check(`${figure.id}: verdict of ${id}`, shown === `verdict ${verdict}: ${WORDS[verdict]}`, shown);
+      check(`${figure.id}: what is asked for ${id}`, (claims.get(id).tests || []).every(isAsked), asked);
     }
     for (const s of figure.panels.flatMap(p => p.series)) {
       const chip = [s.method, s.label, await page.evaluate(method => style(method).color, s.method)].join();
