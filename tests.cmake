@@ -178,10 +178,16 @@ if(POLHODE_WRITES)
   set_tests_properties(table_of_methods PROPERTIES LABELS figure FIXTURES_REQUIRED passports)
 endif()
 
-# Every figure once more, without timing, against its golden file and the schemas.
+# Every figure once more, by the program that `make NAME` builds, without timing, against its golden file and the schemas.
 set(check ${CMAKE_BINARY_DIR}/check)
+add_custom_target(figure_programs ALL)
 foreach(name ${figures})
-  add_test(NAME ${name}.measure COMMAND polhode figure ${name} --no-timing --out ${check})
+  set(program polhode figure)
+  if(TARGET measure-${name})
+    set(program measure-${name})
+    add_dependencies(figure_programs ${program})
+  endif()
+  add_test(NAME ${name}.measure COMMAND ${program} ${name} --no-timing --out ${check})
   add_test(NAME ${name}.golden COMMAND polhode golden ${name} --out ${check})
   set_tests_properties(${name}.measure PROPERTIES LABELS figure FIXTURES_SETUP ${name} TIMEOUT 900)
   set_tests_properties(${name}.golden PROPERTIES LABELS figure FIXTURES_REQUIRED ${name})
