@@ -87,17 +87,18 @@ PY
 
 step "a figure of a known paper"
 folder=experiments/papers/krysl2004
-python3 - experiments/papers/saefstroem2006/figure1.cpp $folder/figure2.cpp <<'PY'
+python3 - experiments/papers/saefstroem2006/paper.cpp $folder/paper.cpp <<'PY'
 import re, sys
-text = open(sys.argv[1]).read()
+text = re.search(r"Experiment figure1\(\) \{.*?\n\}\n", open(sys.argv[1]).read(), re.S)[0]
 text = re.sub(r"\.claims =\n.*?\}\}\},\n  \};", '.claims = {{"krysl2004.egg", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
 text = re.sub(r"  const auto errors = .*?\n  \};\n", "", text, flags=re.S)
-for old, new in (("saefstroem2006", "krysl2004"), ("figure1", "figure2"), ("problems/free_saefstroem_1.hpp", "problems/egg.hpp"),
-                 ("FreeSaefstroem1", "Egg"), ("methods/mr.hpp", "methods/turns.hpp"), ("&Mr::info", "&Turns::info")):
+for old, new in (("figure1", "figure2"), ("FreeSaefstroem1", "Egg"), ("&Mr::info", "&Turns::info")):
     text = text.replace(old, new)
-open(sys.argv[2], "w").write(text)
+page = open(sys.argv[2]).read().replace("\n}  // namespace\n", "\n" + text + "\n}  // namespace\n", 1)
+for header in ("methods/exact.hpp", "methods/turns.hpp", "problems/egg.hpp"):
+    page = page.replace("\n\nnamespace", f'\n#include "{header}"\n\nnamespace', 1)
+open(sys.argv[2], "w").write(page)
 PY
-insert $folder/paper.cpp 'Experiment figure1();' '&\nExperiment figure2();'
 insert $folder/paper.cpp '{1, figure1}' '{1, figure1}, {2, figure2}'
 insert experiments/papers/CMakeLists.txt 'polhode_figure(krysl2004-figure1' 'polhode_figure(krysl2004-figure2 krysl2004 exact turns)\n&'
 claim krysl2004.egg krysl2004 krysl2004-figure2
@@ -105,16 +106,25 @@ claim krysl2004.egg krysl2004 krysl2004-figure2
 step "a new paper"
 folder=experiments/papers/euler1758
 mkdir $folder
-copy experiments/papers/saefstroem2006/figure8.cpp $folder/figure1.cpp -e 's/saefstroem2006/euler1758/; s/figure8/figure1/; s/panels = {Sweep/panels = {Stairs/'
-python3 - $folder/figure1.cpp <<'PY'
+python3 - experiments/papers/saefstroem2006/paper.cpp $folder/paper.cpp <<'PY'
 import re, sys
 text = open(sys.argv[1]).read()
-text = re.sub(r"\.claims = .*?\}\}\},\n  \};", '.claims = {{"euler1758.turns", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
-open(sys.argv[1], "w").write(re.sub(r"  const auto ratio = .*?\n  \};\n", "", text, flags=re.S))
+head, figure = text[:text.index("// Celledoni")], re.search(r"Experiment figure8\(\) \{.*?\n\}\n", text, re.S)[0]
+figure = figure.replace("figure8", "figure1").replace("panels = {Sweep", "panels = {Stairs")
+figure = re.sub(r"\.claims = .*?\}\}\},\n  \};", '.claims = {{"euler1758.turns", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', figure, flags=re.S)
+figure = re.sub(r"  const auto ratio = .*?\n  \};\n", "", figure, flags=re.S)
+page = head + figure + """
+}  // namespace
+
+Paper paper() {
+  return {.id = "euler1758", .name = "Euler 1758", .figures = {{1, figure1}},
+          .claims = [] { return std::vector<ClaimNumbers>(); }};
+}
+
+}  // namespace polhode::euler1758
+"""
+open(sys.argv[2], "w").write(page.replace("saefstroem2006", "euler1758"))
 PY
-copy experiments/papers/krysl2004/paper.cpp $folder/paper.cpp -e 's/krysl2004/euler1758/; s/Krysl 2004/Euler 1758/; s/{1, figure1}, {2, figure2}/{1, figure1}/' \
-  -e '/figure2/d; s/^std::vector<ClaimNumbers> claims();/std::vector<ClaimNumbers> claims() { return {}; }/'
-sed -i 's/krysl2004/euler1758/g' $folder/paper.cpp
 insert experiments/papers/index.cpp 'namespace saefstroem2006 {' 'namespace euler1758 {\nPaper paper();\n}\n&'
 insert experiments/papers/index.cpp 'frb2008::paper()}' 'frb2008::paper(), euler1758::paper()}'
 insert experiments/papers/CMakeLists.txt 'polhode_figure(krysl2004-figure1' 'polhode_figure(euler1758-figure1 euler1758 mr sej)\n&'
