@@ -24,11 +24,7 @@ std::vector<std::string> page_names() {
   return names;
 }
 
-PageOutcome<float> run_page(const PageInfo& page, const Attitude<float>& q, const PageInput<float>& input) {
-  return run_in_scalar(page, q, input);
-}
-PageOutcome<double> run_page(const PageInfo& page, const Attitude<double>& q, const PageInput<double>& input) {
-  return run_in_scalar(page, q, input);
-}
+template PageOutcome<float> run_page(const PageInfo&, const Attitude<float>&, const PageInput<float>&);
+template PageOutcome<double> run_page(const PageInfo&, const Attitude<double>&, const PageInput<double>&);
 
 }  // namespace polhode::attitude

@@ -30,8 +30,8 @@ auto run_method(auto method, const auto& start, const auto& input) {
   return out;
 }
 
-auto run_in_scalar(const PageInfo& page, const auto& q, const auto& input) {
-  using T = std::remove_cvref_t<decltype(q.w)>;
+template <class T>
+PageOutcome<T> run_page(const PageInfo& page, const Attitude<T>& q, const PageInput<T>& input) {
   using Run = PageOutcome<T> (*)(const Attitude<T>&, const PageInput<T>&);
   static const auto all = []<class... M>(std::type_identity<std::tuple<M...>>) {
     return std::vector<Run>{

@@ -3,11 +3,7 @@
 
 namespace polhode::attitude {
 
-PageOutcome<float128> run_page(const PageInfo& page, const Attitude<float128>& q, const PageInput<float128>& input) {
-  return run_in_scalar(page, q, input);
-}
-PageOutcome<float100> run_page(const PageInfo& page, const Attitude<float100>& q, const PageInput<float100>& input) {
-  return run_in_scalar(page, q, input);
-}
+template PageOutcome<float128> run_page(const PageInfo&, const Attitude<float128>&, const PageInput<float128>&);
+template PageOutcome<float100> run_page(const PageInfo&, const Attitude<float100>&, const PageInput<float100>&);
 
 }  // namespace polhode::attitude

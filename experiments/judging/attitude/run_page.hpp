@@ -29,9 +29,7 @@ struct PageOutcome {
 };
 
 /// The product of all updates from q.
-PageOutcome<float> run_page(const PageInfo& page, const Attitude<float>& q, const PageInput<float>& input);
-PageOutcome<double> run_page(const PageInfo& page, const Attitude<double>& q, const PageInput<double>& input);
-PageOutcome<float128> run_page(const PageInfo& page, const Attitude<float128>& q, const PageInput<float128>& input);
-PageOutcome<float100> run_page(const PageInfo& page, const Attitude<float100>& q, const PageInput<float100>& input);
+template <class T>
+PageOutcome<T> run_page(const PageInfo& page, const Attitude<T>& q, const PageInput<T>& input);
 
 }  // namespace polhode::attitude

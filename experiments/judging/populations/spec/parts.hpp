@@ -173,9 +173,4 @@ Population read_population(const Field& field);
 /// A finite number that is drawn: {"uniform" or "log10": [a, b]}.
 Scalar read_drawn(const Field& field);
 
-/// What is measured; the spec has its methods, steps and nodes.
-void read_metrics(const Field& field, SweepSpec& spec);
-void read_maps(const Field& field, SweepSpec& spec);
-void read_questions(const Field& field, SweepSpec& spec);
-
 }  // namespace polhode::populations
