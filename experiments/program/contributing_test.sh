@@ -90,7 +90,7 @@ folder=experiments/papers/krysl2004
 python3 - experiments/papers/saefstroem2006/paper.cpp $folder/paper.cpp <<'PY'
 import re, sys
 text = re.search(r"Experiment figure1\(\) \{.*?\n\}\n", open(sys.argv[1]).read(), re.S)[0]
-text = re.sub(r"\.claims =\n.*?\}\}\},\n  \};", '.claims = {{"krysl2004.egg", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
+text = re.sub(r"\.claims = .*?\}\}\},\n  \};", '.claims = {{"krysl2004.egg", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
 text = re.sub(r"  const auto errors = .*?\n  \};\n", "", text, flags=re.S)
 for old, new in (("figure1", "figure2"), ("FreeSaefstroem1", "Egg"), ("&Mr::info", "&Turns::info")):
     text = text.replace(old, new)

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
+#include "core/geometry/scalar.hpp"
 #include "core/judging/spectrum.hpp"
+#include "core/reference/free_body.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
+#include "experiments/running/comparison_runner.hpp"
+#include "experiments/running/measured.hpp"
 #include "methods/bbtrapwd.hpp"
+#include "methods/euler.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/rk4.hpp"
+#include "methods/vector_space.hpp"
+#include "problems/test_problems.hpp"
+#include "problems/vs_test.hpp"
 
 namespace polhode::krysl2006 {
+
+Numbers rank_of_tableaux();
 
 namespace {
 
@@ -172,9 +185,237 @@ Experiment figure5() {
   };
 }
 
-}  // namespace
+// --- claims that no figure shows -------------------------------------------------------------------------------------
 
-std::vector<ClaimNumbers> claims();
+using Forced = TorquedBody<float128>;
+using Free = FreeBody<float128>;
+
+/// push(h/2) o trapezoid^n against midpoint^n o push(h/2).
+double conjugacy_defect(const Quad& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
+                        const MethodInfo& push, int n) {
+  const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
+  const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
+  const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
+  return difference(one, other);
+}
+
+/// Euler's rules as members of the Munthe-Kaas family: tableaux (0 | 1) and (1 | 1).
+template <int A>
+struct EulerTableau {
+  static constexpr int stages = 1;
+  static constexpr bool is_explicit = A == 0;
+  template <class T>
+  static Tableau<1, T> tableau() {
+    return {{{T(A)}}, {T(1)}, {T(A)}};
+  }
+};
+double euler_apart_from_mkrk(auto tableau, const MethodInfo& euler) {
+  auto body = test_problem::forced<float128>();
+  const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
+  const auto one = after(euler, body, 0, 0.07);
+  body.initial = integrate<Rkmk<decltype(tableau)>, Forced>(body, grid).state;
+  return difference(one, body);
+}
+
+// --- invariants -----------------------------------------------------------------------------------------------------
+
+double energy_error(const MethodInfo& m) {
+  return largest(free_run(m).energy);
+}
+Numbers kept(const MethodInfo& m) {
+  return {{"pi", momentum_error(m)}, {"K", energy_error(m)}};
+}
+/// Kinetic energy along TRAP, read after half a forward Euler step from every node.
+double pushed_energy_error() {
+  using P = FreeBody<double>;
+  const auto body = FreeKrysl::make<double>();
+  const double h = 0.5;
+  double K0 = 0, worst = 0;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             P pushed = body;
+                             pushed.initial = s.state;
+                             const auto grid = Grid<double>::of_step(s.t, h / 2, 1);
+                             const double K = energy(body, measured::end_of(ForwardEuler::info)(pushed, grid));
+                             if (s.n == 0) K0 = K;
+                             worst = std::max(worst, std::abs(K / K0 - 1));
+                           }};
+  find_runner<P>(Trap::info)->run(body, Grid<double>::of_step(0, h, 4000), &sampler);
+  return worst;
+}
+
+/// The largest energy error in the second half of a run over that in the first.
+double growth(const MethodInfo& m) {
+  const auto e = free_run(m, 0.8, 2500).energy;
+  const auto middle = e.begin() + static_cast<std::ptrdiff_t>(e.size() / 2);
+  return *std::max_element(middle, e.end()) / *std::max_element(e.begin(), middle);
+}
+
+/// Change of the energy along the motion under the printed torque, with the V of the prose and with its negative.
+Numbers energy_of_the_prose() {
+  const auto body = CoulombWallBody::make<double>(), prose = CoulombWallAttractive::make<double>();
+  double H0[2], worst[2] = {0, 0};
+  const Sampler<TorquedBody<double>> sampler{20, [&](const auto& s) {
+                                               const double H[2] = {energy(prose, s.state), energy(body, s.state)};
+                                               for (int i = 0; i < 2; ++i) {
+                                                 if (s.n == 0) H0[i] = H[i];
+                                                 worst[i] = std::max(worst[i], std::abs(H[i] / H0[i] - 1));
+                                               }
+                                             }};
+  find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0, 0.001, 200000), &sampler);
+  return {{"relative_change", worst[0]}, {"change_with_opposite_sign_of_V", worst[1]}};
+}
+
+// --- what TRAP is ---------------------------------------------------------------------------------------------------
+
+/// Momentum errors at t = 100, h = 1/128, as shares of IMID's: of TRAP, and of TRAP begun half a step earlier and read
+/// half a step later, both by forward Euler's rule.
+Numbers half_step_shift() {
+  using P = FreeBody<double>;
+  const auto body = FreeKrysl::make<double>();
+  const double h = 1.0 / 128;
+  const auto end = [&](const MethodInfo& m, const RigidState<double>& start, double step, std::int64_t steps) {
+    P moved = body;
+    moved.initial = start;
+    return measured::end_of(m)(moved, Grid<double>::of_step(0, step, steps));
+  };
+  const auto truth = cast<double>(reference::exact_free_motion(FreeKrysl::make<float128>(), float128(100)));
+  const auto error = [&](const RigidState<double>& s) { return norm(s.Pi - truth.Pi); };
+  const double imid = error(end(Imid::info, body.initial, h, free_steps));
+  const auto earlier = end(BackwardEuler::info, body.initial, -h / 2, 1);
+  const auto later = end(ForwardEuler::info, end(Trap::info, earlier, h, free_steps), h / 2, 1);
+  return {{"shifted", error(end(Trap::info, body.initial, h, free_steps)) / imid}, {"undone", error(later) / imid}};
+}
+
+/// Newmark's rule with beta = 1/4 and gamma = 1/2 in the body frame, the implicit sibling of NMB:
+///   R1 = R0 exp(h w0 + (h^2/4) I^-1 (G0 + G1)),   Pi1 = Pi0 + (h/2) (G0 + G1),   G = -w x Pi + T.
+Forced newmark(Forced body, const float128& h) {
+  const auto& s0 = body.initial;
+  const auto G = [&](const float128& t, const RigidState<float128>& s) {
+    return cross(s.Pi, body.Omega(s.Pi)) + body.torque(t, s.R);
+  };
+  const auto G0 = G(float128(0), s0);
+  auto s1 = s0;
+  for (int round = 0; round < 100; ++round) {
+    const auto sum = G0 + G(h, s1);
+    s1 = {s0.Pi + (h / 2) * sum, s0.R * exp(h * body.Omega(s0.Pi) + (h * h / 4) * body.Omega(sum))};
+  }
+  body.initial = s1;
+  return body;
+}
+Numbers apart_from_newmark() {
+  const auto body = test_problem::forced<float128>();
+  const auto difference_of = [&](const MethodInfo& m, double h) {
+    return difference(after(m, body, 0, h), newmark(body, float128(h)));
+  };
+  auto found = by_method(present, [&](const MethodInfo& m) { return difference_of(m, 0.07); });
+  found.insert(found.begin(), {"least", least(found)});
+  const auto trap = [&](double h) { return difference_of(Trap::info, h); };
+  found.emplace_back("power_of_h", measured::power_of_h(trap, 0.07));
+  return found;
+}
+
+/// |M^T M - 1| after a step of 0.1 of R' = R hat(w) for the matrix itself: by both Eulers' rules, 1 + S and (1 - S)^-1
+/// with S = h hat(w), and by the midpoint rule, (1 - S/2)^-1 (1 + S/2). Inverses in closed form, by S^3 = -|s|^2 S.
+Numbers orthogonality_of_the_matrix() {
+  const auto body = FreeKrysl::make<double>();
+  const Vec<Body, double> s = 0.1 * body.Omega(body.initial.Pi);
+  const Mat3<double> S{{{0, s[2], -s[1]}, {-s[2], 0, s[0]}, {s[1], -s[0], 0}}}, S2 = S * S;
+  const Mat3<double> unit{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const auto loss = [&](const Mat3<double>& M) {
+    const auto D = transpose(M) * M - unit;
+    double most = 0;
+    for (int i = 0; i < 9; ++i) most = std::max(most, std::abs(D(i / 3, i % 3)));
+    return most;
+  };
+  return {{"forward", loss(unit + S)},
+          {"backward", loss(unit + (1 / (1 + norm2(s))) * (S + S2))},
+          {"control_midpoint", loss(unit + (1 / (1 + norm2(s) / 4)) * (S + 0.5 * S2))}};
+}
+
+std::vector<ClaimNumbers> claims() {
+  const auto top = LagrangeTopSlow::make<float128>();
+  const auto free = FreeKrysl::make<float128>();
+  using Claims = std::vector<ClaimNumbers>;
+  return Claims{
+      {"krysl2006.7.identical-free", "difference", [=] { return difference(Bbtrap::info, Swc1::info, free, 0.5); }},
+      {"krysl2006.7.differ-forced", "difference", [=] { return difference(Bbtrap::info, Swc1::info, top, 0.07); }},
+      {"krysl2006.sign", energy_of_the_prose},
+      {"krysl2006.18.pi",
+       [] {
+         return by_method({&Trap::info, &Imid::info}, momentum_error);
+       }},
+      {"krysl2006.19.imid-K", "error", [] { return energy_error(Imid::info); }},
+      {"krysl2006.20.stations", "error", [] { return energy_error(Trap::info); }},
+      {"krysl2006.20.pushed", "error", pushed_energy_error},
+      {"krysl2006.21.pi",
+       [] {
+         return by_method({&Trapm::info, &Imidm::info}, momentum_error);
+       }},
+      {"krysl2006.21.not-K",
+       [] {
+         return by_method({&Trapm::info, &Imidm::info}, energy_error);
+       }},
+      {"krysl2006.21.bounded",
+       [] {
+         return by_method({&Imidm::info, &Trapm::info}, growth);
+       }},
+      {"krysl2006.21.scaling",
+       [] {
+         const auto error = [](double h) { return largest(free_run(Imidm::info, h, std::llround(2000 / h)).energy); };
+         return Numbers{{"order", measured::power_of_h(error, 0.2)}, {"h0.8", error(0.8)}, {"h0.1", error(0.1)}};
+       }},
+      {"krysl2006.22.adjoint",
+       [] {
+         return Numbers{{"differential", adjoint_defect(ForwardEuler::info, BackwardEuler::info)},
+                        {"momentum", adjoint_defect(ForwardEulerM::info, BackwardEulerM::info)}};
+       }},
+      {"krysl2006.22.conjugate", "defect",
+       [] {
+         return conjugacy_defect(test_problem::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20);
+       }},
+      {"krysl2006.22.conjugate-m", "defect",
+       [] {
+         return conjugacy_defect(test_problem::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20);
+       }},
+      {"krysl2006.22.conjugate-vector", "defect",
+       [] {
+         return conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info, VsForwardEuler::info,
+                                 30);
+       }},
+      {"krysl2006.22.symmetric", "defect",
+       [] {
+         return most(by_method(present, [](const MethodInfo& m) {
+           return measured::symmetry(m, test_problem::forced<float128>(), float128(0.07));
+         }));
+       }},
+      {"krysl2006.23.symplectic", [] { return symplecticity_of({&Imidm::info}, 0.1); }},
+      {"krysl2006.24.akw", [] { return kept(Akw::info); }},
+      {"krysl2006.24.akw-top", "error", [] { return largest(top_run(Akw::info).energy); }},
+      {"krysl2006.24.swc1", [] { return kept(Swc1::info); }},
+      {"krysl2006.25.energy", "error", [] { return energy_error(Bbtrap::info); }},
+      {"krysl2006.25.without", "error", [] { return energy_error(Bbtrapwd::info); }},
+      {"krysl2006.25.order",
+       [] {
+         return Numbers{{"Pi", order(free_comparison(), Bbtrap::info, free_steps, Norm::momentum)},
+                        {"R", order(free_comparison(), Bbtrap::info, free_steps, Norm::attitude)}};
+       }},
+      {"krysl2006.26.mkrk",
+       [] {
+         const auto body = test_problem::forced<float128>();
+         return Numbers{{"euler", std::max(euler_apart_from_mkrk(EulerTableau<0>(), ForwardEulerM::info),
+                                           euler_apart_from_mkrk(EulerTableau<1>(), BackwardEulerM::info))},
+                        {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
+                        {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
+       }},
+      {"krysl2006.27.trapm", rank_of_tableaux},
+      {"krysl2006.28.trapm-symplectic", [] { return symplecticity_of({&Trapm::info}, 0.1); }},
+      {"krysl2006.29.half-step", half_step_shift},
+      {"krysl2006.31.newmark", apart_from_newmark},
+      {"krysl2006.32.orthogonality", orthogonality_of_the_matrix},
+  };
+}
+
+}  // namespace
 
 Paper paper() {
   return {.id = "krysl2006",
