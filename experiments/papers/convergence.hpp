@@ -48,6 +48,10 @@ inline Numbers by_method(const Methods& methods, const auto& f) {
   for (const auto* m : methods) numbers.emplace_back(m->id, f(*m));
   return numbers;
 }
+/// The same, when it is asked for.
+inline auto of_each(const Methods& methods, const auto& f) {
+  return [=] { return by_method(methods, f); };
+}
 inline double least(const Numbers& numbers) {
   double x = INFINITY;
   for (const auto& [_, v] : numbers) x = std::min(x, v);

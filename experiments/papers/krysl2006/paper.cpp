@@ -62,9 +62,11 @@ Experiment figure1() {
 // Krysl 2006, Figure 2: convergence on a slow Lagrange top.
 Experiment figure2() {
   constexpr std::int64_t steps = 12800;  // h = 1/640
-  const auto ratio = [](const Data& d, Norm norm, const Methods& methods) {
-    const Rank rank{d[0], steps, norm};
-    return Numbers{{"ratio", rank.best(methods) / rank.best(references)}};
+  const auto ratio = [](Norm norm, const Methods& methods) {
+    return [=](const Data& d) {
+      const Rank rank{d[0], steps, norm};
+      return Numbers{{"ratio", rank.best(methods) / rank.best(references)}};
+    };
   };
   return {
       .title = "Slow Lagrange top: convergence of seven methods of second order",
@@ -72,12 +74,9 @@ Experiment figure2() {
                              {&LagrangeTopSlow::info, LagrangeTopSlow::make<double>(), references + present, 20},
                              doubled(200, 6))},
       .claims = {{"krysl2006.1.fig2", [](const Data& d) { return orders(d[0], references + present, steps); }},
-                 {"krysl2006.8.Pi", [=](const Data& d) { return ratio(d, Norm::momentum, present); }},
-                 {"krysl2006.8.R", [=](const Data& d) { return ratio(d, Norm::attitude, present); }},
-                 {"krysl2006.8.pair-R",
-                  [=](const Data& d) {
-                    return ratio(d, Norm::attitude, {&Trapm::info, &Imidm::info});
-                  }}},
+                 {"krysl2006.8.Pi", ratio(Norm::momentum, present)},
+                 {"krysl2006.8.R", ratio(Norm::attitude, present)},
+                 {"krysl2006.8.pair-R", ratio(Norm::attitude, {&Trapm::info, &Imidm::info})}},
   };
 }
 
@@ -89,9 +88,11 @@ Experiment figure3() {
     const double pair = rank.worst({&Trapm::info, &Imidm::info});
     return Numbers{{"ratio", rank.best(references + Methods{&Trap::info, &Imid::info}) / pair}};
   };
-  const auto to_imidm = [](const Data& d, const Methods& methods) {
-    const Rank rank{d[0], steps, Norm::momentum};
-    return Numbers{{"ratio", rank.best(methods) / rank(Imidm::info)}};
+  const auto to_imidm = [](const Methods& methods) {
+    return [=](const Data& d) {
+      const Rank rank{d[0], steps, Norm::momentum};
+      return Numbers{{"ratio", rank.best(methods) / rank(Imidm::info)}};
+    };
   };
   return {
       .title = "Fast Lagrange top: convergence of eight methods of second order",
@@ -102,11 +103,8 @@ Experiment figure3() {
       .claims = {{"krysl2006.1.fig3", [](const Data& d) { return orders(d[0], references + present, steps); }},
                  {"krysl2006.9.Pi", [=](const Data& d) { return gap(d, Norm::momentum); }},
                  {"krysl2006.9.R", [=](const Data& d) { return gap(d, Norm::attitude); }},
-                 {"krysl2006.10.sufficient",
-                  [=](const Data& d) {
-                    return to_imidm(d, {&Swc1::info, &Bbtrap::info});
-                  }},
-                 {"krysl2006.10.necessary", [=](const Data& d) { return to_imidm(d, {&Bbtrapwd::info}); }}},
+                 {"krysl2006.10.sufficient", to_imidm({&Swc1::info, &Bbtrap::info})},
+                 {"krysl2006.10.necessary", to_imidm({&Bbtrapwd::info})}},
   };
 }
 
@@ -191,12 +189,14 @@ using Forced = TorquedBody<float128>;
 using Free = FreeBody<float128>;
 
 /// push(h/2) o trapezoid^n against midpoint^n o push(h/2).
-double conjugacy_defect(const Quad& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
-                        const MethodInfo& push, int n) {
-  const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
-  const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
-  const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
-  return difference(one, other);
+auto conjugacy_defect(const Quad& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
+                      const MethodInfo& push, int n) {
+  return [problem, &trapezoid, &midpoint, &push, n] {
+    const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
+    const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
+    const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
+    return difference(one, other);
+  };
 }
 
 /// Euler's rules as members of the Munthe-Kaas family: tableaux (0 | 1) and (1 | 1).
@@ -335,30 +335,19 @@ Numbers orthogonality_of_the_matrix() {
 std::vector<ClaimNumbers> claims() {
   const auto top = LagrangeTopSlow::make<float128>();
   const auto free = FreeKrysl::make<float128>();
+  const auto forced = test_problem::forced<float128>();
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
       {"krysl2006.7.identical-free", "difference", [=] { return difference(Bbtrap::info, Swc1::info, free, 0.5); }},
       {"krysl2006.7.differ-forced", "difference", [=] { return difference(Bbtrap::info, Swc1::info, top, 0.07); }},
       {"krysl2006.sign", energy_of_the_prose},
-      {"krysl2006.18.pi",
-       [] {
-         return by_method({&Trap::info, &Imid::info}, momentum_error);
-       }},
+      {"krysl2006.18.pi", of_each({&Trap::info, &Imid::info}, momentum_error)},
       {"krysl2006.19.imid-K", "error", [] { return energy_error(Imid::info); }},
       {"krysl2006.20.stations", "error", [] { return energy_error(Trap::info); }},
       {"krysl2006.20.pushed", "error", pushed_energy_error},
-      {"krysl2006.21.pi",
-       [] {
-         return by_method({&Trapm::info, &Imidm::info}, momentum_error);
-       }},
-      {"krysl2006.21.not-K",
-       [] {
-         return by_method({&Trapm::info, &Imidm::info}, energy_error);
-       }},
-      {"krysl2006.21.bounded",
-       [] {
-         return by_method({&Imidm::info, &Trapm::info}, growth);
-       }},
+      {"krysl2006.21.pi", of_each({&Trapm::info, &Imidm::info}, momentum_error)},
+      {"krysl2006.21.not-K", of_each({&Trapm::info, &Imidm::info}, energy_error)},
+      {"krysl2006.21.bounded", of_each({&Imidm::info, &Trapm::info}, growth)},
       {"krysl2006.21.scaling",
        [] {
          const auto error = [](double h) { return largest(free_run(Imidm::info, h, std::llround(2000 / h)).energy); };
@@ -369,24 +358,15 @@ std::vector<ClaimNumbers> claims() {
          return Numbers{{"differential", adjoint_defect(ForwardEuler::info, BackwardEuler::info)},
                         {"momentum", adjoint_defect(ForwardEulerM::info, BackwardEulerM::info)}};
        }},
-      {"krysl2006.22.conjugate", "defect",
-       [] {
-         return conjugacy_defect(test_problem::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20);
-       }},
+      {"krysl2006.22.conjugate", "defect", conjugacy_defect(forced, Trap::info, Imid::info, ForwardEuler::info, 20)},
       {"krysl2006.22.conjugate-m", "defect",
-       [] {
-         return conjugacy_defect(test_problem::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20);
-       }},
+       conjugacy_defect(forced, Trapm::info, Imidm::info, ForwardEulerM::info, 20)},
       {"krysl2006.22.conjugate-vector", "defect",
-       [] {
-         return conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info, VsForwardEuler::info,
-                                 30);
-       }},
+       conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info, VsForwardEuler::info, 30)},
       {"krysl2006.22.symmetric", "defect",
-       [] {
-         return most(by_method(present, [](const MethodInfo& m) {
-           return measured::symmetry(m, test_problem::forced<float128>(), float128(0.07));
-         }));
+       [=] {
+         return most(
+             by_method(present, [&](const MethodInfo& m) { return measured::symmetry(m, forced, float128(0.07)); }));
        }},
       {"krysl2006.23.symplectic", [] { return symplecticity_of({&Imidm::info}, 0.1); }},
       {"krysl2006.24.akw", [] { return kept(Akw::info); }},
@@ -400,12 +380,11 @@ std::vector<ClaimNumbers> claims() {
                         {"R", order(free_comparison(), Bbtrap::info, free_steps, Norm::attitude)}};
        }},
       {"krysl2006.26.mkrk",
-       [] {
-         const auto body = test_problem::forced<float128>();
+       [=] {
          return Numbers{{"euler", std::max(euler_apart_from_mkrk(EulerTableau<0>(), ForwardEulerM::info),
                                            euler_apart_from_mkrk(EulerTableau<1>(), BackwardEulerM::info))},
-                        {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
-                        {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
+                        {"imidm", difference(Imidm::info, MkrkMidpoint::info, forced, 0.07)},
+                        {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, forced, 0.07)}};
        }},
       {"krysl2006.27.trapm", rank_of_tableaux},
       {"krysl2006.28.trapm-symplectic", [] { return symplecticity_of({&Trapm::info}, 0.1); }},

@@ -110,9 +110,11 @@ Experiment figure2() {
 // Romero 2008, Figure 3: convergence of four methods on a free body, and of the midpoint rule with the exponential.
 Experiment figure3() {
   constexpr std::int64_t finest = 6400, ranked = 1600;
-  const auto rank = [](const Data& d, Norm norm, const MethodInfo& first, const Methods& others) {
-    const Rank e{d[0], ranked, norm};
-    return Numbers{{"ratio", e(first) / e.best(others)}};
+  const auto rank = [](Norm norm, const MethodInfo& first, const Methods& others) {
+    return [=, &first](const Data& d) {
+      const Rank e{d[0], ranked, norm};
+      return Numbers{{"ratio", e(first) / e.best(others)}};
+    };
   };
   return {
       .title = "Free body: convergence of the variational integrator and others",
@@ -131,18 +133,10 @@ Experiment figure3() {
                     const auto found = orders(d[0], plotted, {Norm::momentum, Norm::rotation_vector}, finest);
                     return Numbers{{"min", least(found)}, {"max", most(found)}};
                   }},
-                 {"romero2008.C7.midpoint",
-                  [=](const Data& d) {
-                    return rank(d, Norm::momentum, Akw::info, {&Swc1::info, &Vi::info, &Imidm::info});
-                  }},
-                 {"romero2008.C8.cay",
-                  [=](const Data& d) {
-                    return rank(d, Norm::rotation_vector, Swc1::info, {&Akw::info, &Vi::info, &Imidm::info});
-                  }},
+                 {"romero2008.C7.midpoint", rank(Norm::momentum, Akw::info, {&Swc1::info, &Vi::info, &Imidm::info})},
+                 {"romero2008.C8.cay", rank(Norm::rotation_vector, Swc1::info, {&Akw::info, &Vi::info, &Imidm::info})},
                  {"romero2008.C8.exp",
-                  [=](const Data& d) {
-                    return rank(d, Norm::rotation_vector, Swc1::info, {&MidpointExp::info, &Vi::info, &Imidm::info});
-                  }}},
+                  rank(Norm::rotation_vector, Swc1::info, {&MidpointExp::info, &Vi::info, &Imidm::info})}},
   };
 }
 
