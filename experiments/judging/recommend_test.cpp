@@ -228,79 +228,39 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
   return {.steps = steps, .state = state(steps), .counters = {.torque_evaluations = torques * steps}};
 }
 constexpr double allowed = 1e-3;
-/// Order 2, with a zero at 100 steps.
-double crossing(double n, const TorquedBody<double>&) {
-  return 100 * allowed * (1e4 / (n * n)) * (1 - 100 / n) * 10;
-}
-/// Of order 4 and cheap in steps; but with 27 steps, where rating by sixteenths of a halving does not look, it is off.
-double unlucky(double n, const TorquedBody<double>&) {
-  return n == 27 ? 12 * allowed : allowed * std::pow(20 / n, 4);
-}
-/// The same, but off with 25, the fourth sixteenth of a halving after 21, and looked at only because of that.
-double unlucky_next_to_it(double n, const TorquedBody<double>&) {
-  return n == 25 ? 12 * allowed : allowed * std::pow(20 / n, 4);
-}
-/// Any number up to a hundred times the target, by the last bits of where it starts.
-double chaotic(double n, const TorquedBody<double>& body) {
-  const double bits = std::abs(std::sin(1e17 * body.initial.Pi[0] + 1e15 * n));
-  return 100 * allowed * bits;
-}
-
-/// Next to no error, but for where it starts.
-double lucky(double, const TorquedBody<double>& body) {
-  static const auto start = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem).initial.Pi;
-  return norm(body.initial.Pi - start) > 0 ? 0.5 * allowed : 1e-9;
-}
-
-/// Of order 2.
-double second(double n, const TorquedBody<double>&) {
-  return allowed * std::pow(150 / n, 2);
-}
-/// See made_up.
-double first_node_off(double, const TorquedBody<double>&) {
-  return NAN;
-}
-
-/// Of order 8, better than any other for the same steps; and twice as far off.
-double steep(double n, const TorquedBody<double>&) {
-  return allowed * std::pow(3 / n, 8);
-}
-double less_steep(double n, const TorquedBody<double>& body) {
-  return 2 * steep(n, body);
-}
-/// The same for any number of steps.
-double even(double, const TorquedBody<double>&) {
-  return 0.1 * allowed;
-}
-/// Half a turn, always.
-double lost(double, const TorquedBody<double>&) {
-  return 3;
-}
-
-/// A method of these errors, about this space axis, and with so many torques a step; runs that are timed take `spin`
-/// seconds of the processor a step.
+/// Turned about this space axis, with so many torques a step; runs that are timed take `spin` seconds of the processor
+/// a step.
+struct Made {
+  int about = 0, torques = 1;
+  double spin = 0;
+};
 std::deque<MethodInfo> extra_methods;
-void add(const char* id, ErrorOf error, int about = 0, int torques = 1, double spin = 0) {
+/// A method of these errors.
+void add(const char* id, const Made& made, ErrorOf error) {
   if (find_method(id)) return;
   using P = TorquedBody<double>;
   const auto& info = extra_methods.emplace_back(
       MethodInfo{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method});
   add_method(info);
   add_runner(Runner<P>{&info, [=](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) -> Run<P> {
-                         if (seen_by) return made_up(body, grid, *seen_by, error, about, torques);
+                         if (seen_by) return made_up(body, grid, *seen_by, error, made.about, made.torques);
                          const double begin = processor_time();
-                         while (processor_time() - begin < spin * static_cast<double>(grid.steps())) {
+                         while (processor_time() - begin < made.spin * static_cast<double>(grid.steps())) {
                          }
                          return {.steps = grid.steps(), .state = body.initial};
                        }});
 }
-double none(double, const TorquedBody<double>&) {
-  return 0;
+/// Of this order, and with an error as large as is allowed with so many steps.
+template <int order, int steps>
+double of_order(double n, const TorquedBody<double>&) {
+  return allowed * std::pow(steps / n, order);
 }
 
 /// Of two that cost the same within what timing can tell, the first of the list.
 TEST(Recommend, TheFirstOfEqualsIsChosen) {
-  add("first", none, 0, 300), add("hundredth-less", none, 1, 297), add("tenth-less", none, 1, 270);
+  const auto none = [](double, const TorquedBody<double>&) { return 0.0; };
+  add("first", {.torques = 300}, none);
+  add("hundredth-less", {1, 297}, none), add("tenth-less", {1, 270}, none);
   for (const std::string other : {"hundredth-less", "tenth-less"}) {
     const auto r = recommended(spec(heavy), {.attitude = allowed}, {"first", other});
     EXPECT_EQ(best_of(r).method->id, other == "tenth-less" ? other : "first");
@@ -310,14 +270,23 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
 
 /// Off at the first node only, of any number of steps: samples of long runs miss it.
 TEST(Recommend, LooksAtTheFirstSteps) {
-  add("first-node-off", first_node_off);
+  add("first-node-off", {}, [](double, const TorquedBody<double>&) -> double { return NAN; });  // see made_up
   const auto r = recommended(spec(heavy), {.attitude = allowed}, {"first-node-off"});
   EXPECT_FALSE(of(r, "first-node-off").chosen);
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
-  add("crossing", crossing), add("unlucky", unlucky), add("made-up-chaos", chaotic, 0, 30);
-  add("unlucky-next-to-it", unlucky_next_to_it, 0, 8);
+  using Body = const TorquedBody<double>&;
+  // Order 2, with a zero at 100 steps.
+  add("crossing", {}, [](double n, Body) { return 100 * allowed * (1e4 / (n * n)) * (1 - 100 / n) * 10; });
+  // Cheap in steps; but with 27, where rating by sixteenths of a halving does not look, it is off. The other one is off
+  // with 25, the fourth sixteenth of a halving after 21, and looked at only because of that.
+  add("unlucky", {}, [](double n, Body body) { return n == 27 ? 12 * allowed : of_order<4, 20>(n, body); });
+  add("unlucky-next-to-it", {.torques = 8},
+      [](double n, Body body) { return n == 25 ? 12 * allowed : of_order<4, 20>(n, body); });
+  // Any number up to a hundred times the target, by the last bits of where it starts.
+  add("made-up-chaos", {.torques = 30},
+      [](double n, Body body) { return 100 * allowed * std::abs(std::sin(1e17 * body.initial.Pi[0] + 1e15 * n)); });
   const auto r = recommended(spec(heavy), {.attitude = allowed}, {"crossing", "unlucky*", "made-up-chaos"});
   // The zero of an error is no step to recommend: the error is small for good from 313 steps on.
   const auto& zero = of(r, "crossing");
@@ -331,9 +300,15 @@ TEST(Recommend, DoesNotTrustLuck) {
   EXPECT_GT(chosen(of(r, "unlucky-next-to-it")).steps, 21);
 }
 
+/// Next to no error, but for where it starts.
+double lucky(double, const TorquedBody<double>& body) {
+  static const auto start = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem).initial.Pi;
+  return norm(body.initial.Pi - start) > 0 ? 0.5 * allowed : 1e-9;
+}
+
 /// What does not multiply the shift of a start, but jumps with it, is another method tomorrow.
 TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
-  add("lucky", lucky);
+  add("lucky", {}, lucky);
   const auto r = recommended(spec(heavy), {.attitude = allowed}, {"lucky"});
   EXPECT_FALSE(of(r, "lucky").chosen);
   EXPECT_EQ(of(r, "lucky").outcome, Outcome::chaotic);
@@ -342,8 +317,9 @@ TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
 /// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off.
 TEST(Recommend, TheFrontIsWhatNothingBeats) {
   // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
-  add("steep", steep, 0, 20), add("keeps-energy", less_steep, 2, 60), add("even-dear", even, 0, 40),
-      add("even-cheap", even, 0, 10);
+  const auto even = [](double, const TorquedBody<double>&) { return 0.1 * allowed; };
+  add("steep", {0, 20}, of_order<8, 3>), add("even-dear", {0, 40}, even), add("even-cheap", {0, 10}, even);
+  add("keeps-energy", {2, 60}, [](double n, const TorquedBody<double>& body) { return 2 * of_order<8, 3>(n, body); });
   Requirement requirement{.attitude = allowed};
   requirement.at_end = true;  // there equal errors are equal to the last bit
   for (const char* body : {heavy, fast, slow}) {
@@ -361,7 +337,7 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
 /// without.
 TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   for (const auto& target : {std::optional<double>(), std::optional<double>(allowed)}) {
-    add("lucky", lucky);
+    add("lucky", {}, lucky);
     const auto r = recommended(spec(heavy), {.attitude = target, .rate = Rate{20}}, {"lucky", "rk4", "mr"});
     ASSERT_TRUE(r.best);
     const auto& c = of(r, "lucky");
@@ -376,7 +352,8 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
 /// steps than follow a motion.
 TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
   constexpr double spin = 20e-6;
-  add("dear", second, 0, 20, spin), add("cheap", second), add("lost", lost, 2);  // gravity's field is along axis 2
+  add("dear", {0, 20, spin}, of_order<2, 150>), add("cheap", {}, of_order<2, 150>);
+  add("lost", {2}, [](double, const TorquedBody<double>&) { return 3.0; });  // half a turn about the field's axis
   const Methods methods{"dear", "cheap", "lost"};
   const auto r = recommended(spec(heavy), {.attitude = allowed}, methods),
              kept = recommended(spec(heavy), {.energy = 1e-6}, methods);
