@@ -80,11 +80,10 @@ polhode_test(figure_value_test fast experiments/running/figure_value_test.cpp po
 
 # Engines behind the C interface, built by themselves as others build theirs.
 polhode_test(engine_interface_test fast experiments/running/engine_interface_test.cpp polhode_judging polhode_methods)
-polhode_test(engine_commands_test fast experiments/program/engine_commands_test.cpp nlohmann_json::nlohmann_json)
-add_dependencies(engine_commands_test polhode)
 set(engine_folder ${CMAKE_BINARY_DIR}/engines)
-target_compile_definitions(engine_interface_test PRIVATE ENGINE_FOLDER="${engine_folder}")
-target_compile_definitions(engine_commands_test PRIVATE ENGINE_FOLDER="${engine_folder}")
+foreach(test engine_interface_test plugins_test)
+  target_compile_definitions(${test} PRIVATE ENGINE_FOLDER="${engine_folder}")
+endforeach()
 add_library(midpoint MODULE experiments/examples/engine/midpoint.c)
 add_library(game MODULE experiments/examples/engine/game.cpp)
 add_library(broken_engine MODULE experiments/running/engine_broken_test.c)
@@ -104,7 +103,7 @@ foreach(engine ${engines})
   target_compile_options(${engine} PRIVATE -O1 -Werror $<$<COMPILE_LANGUAGE:C,CXX>:-pedantic -fvisibility=hidden>)
   target_link_libraries(${engine} PRIVATE m)
   add_dependencies(engine_interface_test ${engine})
-  add_dependencies(engine_commands_test ${engine})
+  add_dependencies(plugins_test ${engine})
 endforeach()
 
 # Adapters of other people's engines, which `make engines` builds: `make test-engines`.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/papers/paper.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/krysl2006/properties.hpp"
 #include "methods/liemid.hpp"
 #include "methods/nmb.hpp"
 #include "methods/vector_space.hpp"

@@ -5,7 +5,6 @@
 #include "core/judging/spectrum.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"

@@ -7,7 +7,7 @@
 #include "core/measuring/experiment.hpp"
 #include "core/reference/reference.hpp"
 #include "experiments/papers/convergence.hpp"
-#include "experiments/papers/krysl2006/properties.hpp"
+#include "experiments/papers/krysl2006/krysl.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
