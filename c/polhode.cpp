@@ -17,7 +17,6 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
-#include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"

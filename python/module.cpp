@@ -28,7 +28,6 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
-#include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
