@@ -6,7 +6,7 @@
 
 #include "experiments/running/comparison_runner.hpp"
 
-/// What the papers share: lists of methods, ladders, who is best, and runs that claims ask for and no panel makes.
+/// What the papers share: lists of methods, ladders, who is best, and what claims ask for and no panel makes.
 namespace polhode {
 
 using Methods = std::vector<const MethodInfo*>;
@@ -91,5 +91,22 @@ inline double fastest(const Comparison& comparison, const MethodInfo& m, std::in
   for (int round = 0; round < rounds; ++round) least = std::min(least, comparison_runner().time(comparison, m, steps));
   return least;
 }
+
+/// Steps of the arithmetic-geometric mean from 1 and k' until c_N = (a - b) / 2 is rounding, below 2.2e-16; c/a after
+/// the last of 60 at most. Claims are about this iteration; no method uses it.
+struct Agm {
+  int steps = 0;
+  double c_over_a = 1;
+
+  explicit Agm(double complement) {
+    double a = 1, b = complement, c = std::sqrt(1 - b * b);
+    for (; steps < 60 && c > 2.2e-16; ++steps) {
+      c = (a - b) / 2;
+      const double mean = (a + b) / 2;
+      b = std::sqrt(a * b), a = mean;
+    }
+    c_over_a = c / a;
+  }
+};
 
 }  // namespace polhode

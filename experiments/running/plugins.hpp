@@ -15,7 +15,7 @@ struct Isolation {
 
 /// Loads a shared library and adds its methods to the list (methods/plugin.hpp says what a plug-in is). It is first
 /// tried in a process of its own. Throws UserError, with the library's name, if it is not one or does not fit. A run
-/// that fails throws GuestFailed (experiments/running/extra_methods.hpp).
+/// that fails throws ForeignMethodFailed (experiments/running/extra_methods.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);
 
 /// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles, or for a command that

@@ -9,7 +9,6 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
-#include "experiments/papers/agm.hpp"
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/measured.hpp"

@@ -4,7 +4,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/experiment.hpp"
-#include "experiments/papers/agm.hpp"
 #include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
