@@ -541,7 +541,7 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     to 45 digits; "converged" for other motions, to up to 33; "converged in double" under a callable torque, with an
     "error_estimate" of at least 1e-13. time_limit: seconds of processor time; a longer computation is refused early.
     """
-    limit = None if time_limit is None else _typed("time_limit", time_limit, *_NUMBER)
+    limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
     return answer(answers.Reference, _ask("reference", _asked(body, time=time), body,
                                           digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
 
@@ -604,7 +604,7 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
     return answer(answers.PropertyReport, _ask("check", "null" if on is None else _asked(on), on, method=_name(method),
-                                               long_run=steps, timing=timing))
+                                               long_run=steps, timing=bool(timing)))
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
