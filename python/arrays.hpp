@@ -13,7 +13,7 @@
 #include "core/system/progress.hpp"
 
 /// What the parts of polhode._core share: arrays and callables of Python.
-namespace polhode [[gnu::visibility("hidden")]] {
+namespace polhode __attribute__((visibility("hidden"))) {
 
 namespace py = pybind11;
 using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
