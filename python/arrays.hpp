@@ -13,7 +13,7 @@
 #include "core/system/progress.hpp"
 
 /// What the parts of polhode._core share: arrays and callables of Python.
-namespace polhode __attribute__((visibility("hidden"))) {
+namespace polhode {
 
 namespace py = pybind11;
 using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
@@ -51,7 +51,7 @@ std::array<double, N> numbers(const py::handle& given, const std::string& field)
 
 /// A torque that is a Python callable: f(t, attitude) -> torque, or f(t, attitude, angular_velocity) where it sees the
 /// rates; in the user's axes.
-struct CallableTorque {
+struct __attribute__((visibility("hidden"))) CallableTorque {  // as all of pybind11
   py::object f;
   bool sees_rates;
   Rotation<Body, Body, double> axes = Rotation<Body, Body, double>::identity();  ///< principal to user components
@@ -64,4 +64,4 @@ struct CallableTorque {
 /// Adds to the module what works on arrays: the exact flow, many bodies at once, steppers, attitudes of samples.
 void add_arrays(py::module_& m);
 
-}  // namespace gnu::visibility("hidden")]]
+}  // namespace polhode
