@@ -110,13 +110,13 @@ void each_method(const auto& f) {
   std::apply([&](auto... method) { (f(method), ...); }, Steppers{});
 }
 
-}  // namespace
-
 std::vector<std::string> stepper_methods() {
   std::vector<std::string> ids;
   each_method([&]<class M>(M) { ids.emplace_back(M::info.id); });
   return ids;
 }
+
+}  // namespace
 
 std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>& problem, double t) {
   const auto* found = find_method(method);

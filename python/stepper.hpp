@@ -32,9 +32,6 @@ class Moving {
   virtual double t() const = 0;
 };
 
-/// The methods that there are steppers of.
-std::vector<std::string> stepper_methods();
-
 /// A body of a spec with its torques; throws UserError where the method does not serve it.
 std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>& problem, double t);
 

@@ -223,7 +223,7 @@ class FreeFlow:
 
     def every(self, h: float, n: int, t0: float = 0, out: Array | None = None) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than evaluating the same times one by one."""
-        return _core_of(self._flow.every, h, n, t0, out)
+        return self._flow.every(_typed("h", h, *_NUMBER), _typed("n", n, *_INTEGER), _typed("t0", t0, *_NUMBER), out)
 
     @property
     def period(self) -> float:
@@ -265,8 +265,8 @@ class Stepper:
         alone = isinstance(body, Body)
         bodies = [body] if isinstance(body, Body) else list(body)
         specs = [_asked(b) for b in bodies]
-        self._bodies = _core_of(_core.Steppers, specs, [b.folder for b in bodies], [b.torque for b in bodies],
-                                [b._sees_rates for b in bodies], _name(method), t0, alone)
+        self._bodies = _core.Steppers(specs, [b.folder for b in bodies], [b.torque for b in bodies],
+                                      [b._sees_rates for b in bodies], _name(method), _typed("t0", t0, *_NUMBER), alone)
         self._last: Any = None
         self._last_sees = False
 
@@ -282,9 +282,8 @@ class Stepper:
         try:
             self._bodies.step(dt, torque, self._last_sees)
         except TypeError:
-            if isinstance(dt, numbers.Real):
-                raise
-            raise TypeError(f"dt: {dt!r} is given; accepted: a number") from None
+            _typed("dt", dt, *_NUMBER)
+            raise
 
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
@@ -372,18 +371,12 @@ class Ensemble:
         Returns the numbers of steps taken, (n,). If a step of a body fails, its number is smaller and its state is the
         state after the last good step. An unknown method raises UserError, which lists the supported methods.
         """
-        return _core_of(self._bodies.run, _name(method), h, steps)
+        return self._bodies.run(_name(method), h, _typed("steps", steps, *_INTEGER))
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
         """Exact momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,), without steps."""
         then = self._bodies.free_flow(times)
         return then.momentum, then.attitude
-
-
-_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "float": (lambda x: isinstance(x, numbers.Real), "a number"), "int": (lambda x: isinstance(x, numbers.Integral), "an integer"),
-    "bool": (lambda x: isinstance(x, bool), "True or False"), "str": (lambda x: isinstance(x, str), "a name"),
-    "List[str]": (lambda x: all(isinstance(v, str) for v in x), "names")}
 
 
 def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
@@ -395,7 +388,7 @@ def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
 @functools.cache
 def _matrices() -> set[str]:
     """The keys of torques that may be (3, 3) for one body."""
-    kinds = json.loads(_core.schema_of_specs())["$defs"]
+    kinds = json.loads(_core.schema_of_specs)["$defs"]
     return {key for kind in kinds if kind.startswith("torque_") for key, its in kinds[kind].get("properties", {}).items()
             if its.get("$ref") in ("#/$defs/tensor", "#/$defs/attitude")}
 
@@ -420,6 +413,19 @@ def _torques_of_each(torque: Any) -> list[str]:
             for i in range(rows.pop())]
 
 
+_NUMBER, _INTEGER = (numbers.Real, "a number"), (numbers.Integral, "an integer")
+
+
+def _typed(name: str, value: Said, kind: Any, accepted: str) -> Said:
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
+    return value
+
+
+def _name(method: str) -> str:
+    return _typed("method", method, str, "a name")
+
+
 def _core_of(call: Callable[..., Said], *given: Any) -> Said:
     """The answer of the library; its error lines name the arguments of Python instead of the flags of the program."""
     try:
@@ -427,16 +433,13 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
     except UserError as fault:
         line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
         raise UserError(re.sub("^[A-Z]+(?=: )", lambda argument: argument[0].lower(), line)) from None
-    except TypeError as fault:
-        if not re.search("incompatible (function|constructor) arguments", str(fault)):
-            raise
-        signature = str((vars(call)["__init__"] if isinstance(call, type) else call).__doc__).splitlines()[0]
-        arguments = [a for a in re.findall(r"(\w+): (Optional)?\[?(\w+(?:\[str\])?)", signature) if a[0] != "self"]
-        for (name, optional, kind), value in zip(arguments, given):
-            fits, accepted = _KINDS.get(kind, (lambda x: True, ""))
-            if not (fits(value) or optional and value is None):
-                raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}") from None
-        raise
+
+
+def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> Any:
+    """What a command answers to a spec, which is of a body with its torque, and to the options that are not None."""
+    of_body = ("", None, False) if body is None else (body.folder, body.torque, body._sees_rates)
+    given = _text({name: value for name, value in options.items() if value is not None})
+    return json.loads(_core_of(_core.ask, command, spec, *of_body, given))
 
 
 _shown: dict[int, Any] = {}  # by the number of the cell
@@ -459,17 +462,6 @@ def _progress(line: str) -> bool:
 _core.show_progress(_progress)
 
 
-def _read(cls: type[A], text: str) -> A:
-    """A document of the library as an answer."""
-    return answer(cls, json.loads(text))
-
-
-def _name(method: str) -> str:
-    if not isinstance(method, str):
-        raise TypeError(f"method: {method!r} is given; accepted: a name")
-    return method
-
-
 def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: ArrayLike | None = None,
              method: str = "coning-recursive", start: Union[ArrayLike, Rotation] = (1, 0, 0, 0),
              every: int = 4) -> tuple[Array, Array]:
@@ -487,17 +479,18 @@ def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: Ar
     if (rates is None) == (increments is None):
         raise UserError("rates: exactly one of rates and increments is accepted")
     values = rates if increments is None else increments
-    return _core_of(_core.attitude, times, values, increments is not None, method, _attitude(start, "start"), every)
+    return _core_of(_core.attitude, times, values, increments is not None, _name(method), _attitude(start, "start"),
+                    _typed("every", every, *_INTEGER))
 
 
 def methods() -> list[Answer]:
     """What all methods declare: id, order, kind, supported problems, symmetric, symplectic, ..."""
-    return [answer(Answer, m) for m in json.loads(_core.methods())]
+    return [answer(Answer, m) for m in _ask("methods")]
 
 
 def figures() -> list[Answer]:
     """The figures of the papers: id, title, source, number of claims."""
-    return [answer(Answer, f) for f in json.loads(_core.figures())]
+    return [answer(Answer, f) for f in _ask("figures")]
 
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
@@ -516,11 +509,12 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
                   dense=dense, **fields)
     if case is not None:
-        spec = _core_of(_core.spec_of_case, spec, body.folder, case)
+        drawn = _ask("spec_of_case", spec, body, case=_typed("case", case, *_INTEGER))
+        spec = _text(drawn)
     text, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
     if case is not None:
-        said["case"] = {"number": case, "spec": json.loads(spec)}
+        said["case"] = {"number": case, "spec": drawn}
     if len(table):
         said["trajectory"] = _columns(json.loads(first), table)
     return answer(answers.Run, said)
@@ -547,9 +541,9 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     to 45 digits; "converged" for other motions, to up to 33; "converged in double" under a callable torque, with an
     "error_estimate" of at least 1e-13. time_limit: seconds of processor time; a longer computation is refused early.
     """
-    spec = _asked(body, time=time)
-    return _read(answers.Reference, _core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits,
-                                             time_limit))
+    limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
+    return answer(answers.Reference, _ask("reference", _asked(body, time=time), body,
+                                          digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[float, str]], None] = None,
@@ -596,8 +590,7 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
             if not isinstance(one, (numbers.Real, str)):
                 accepted = "a text" if name in ("method", "tag", "html", "emit") else "a number"
                 raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
-    return _read(answers.Recommendation, _core_of(_core.recommend, _asked(body), body.folder, body.torque, body._sees_rates,
-                                                  _text(options)))
+    return answer(answers.Recommendation, _ask("recommend", _asked(body), body, **options))
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
@@ -609,8 +602,9 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     """
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
-    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
-                                                  "" if on is None else on.folder, timing))
+    steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
+    return answer(answers.PropertyReport, _ask("check", "null" if on is None else _asked(on), on, method=_name(method),
+                                               long_run=steps, timing=bool(timing)))
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
@@ -621,13 +615,13 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     """
     if not isinstance(spec, Mapping):
         raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
-    return _read(answers.Sweep, _core_of(_core.sweep, _text(spec)))
+    return answer(answers.Sweep, _ask("sweep", _text(spec)))
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
     """Compares two files of performance measurements: what is slower or less accurate in b than in a (schema
     polhode/comparison/1; docs/performance.md)."""
-    return _read(answers.Comparison, _core_of(_core.compare, os.fspath(a), os.fspath(b)))
+    return answer(answers.Comparison, _ask("compare", a=os.fspath(a), b=os.fspath(b)))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
@@ -640,14 +634,15 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     Claims are judged only for unchanged figures of the papers, without the further methods.
     """
     others = [beside] if isinstance(beside, str) else list(beside)
-    if not isinstance(name, (str, Mapping)):
-        raise TypeError(f"name: {name!r} is given; accepted: a name, or a figure as a value")
-    return _read(answers.Experiment, _core_of(_core.figure, _text(name), others, _settings(set)))
+    if not all(isinstance(other, str) for other in others):
+        raise TypeError(f"beside: {others!r} is given; accepted: names")
+    of = _typed("name", name, (str, Mapping), "a name, or a figure as a value")
+    return answer(answers.Experiment, _ask("figure", name=of, beside=others, settings=_settings(set)))
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
     """A figure of a paper as a value for `figure`: its problem, methods, ladder, norm and panels."""
-    return _read(Answer, _core_of(_core.figure_value, name, _settings(set)))
+    return answer(Answer, _ask("figure_value", name=_typed("name", name, str, "a name"), settings=_settings(set)))
 
 
 def _settings(changes: Mapping[str, Any] | None) -> list[str]:

@@ -95,7 +95,8 @@ function equationLine(line) {
   const shownPart = part => {
     const tag = part.match(/^(\((?:\d*[a-z]?|\d+[a-z]?), ?(?:[a-z]|\d+[a-z]?)\)|\(\d*[a-z]?\))(?:\s+(.*))?$/);
     if (tag && tag[1] !== '()') return html`<span class="tag">${tag[2] && tag[2] + ' '}${tag[1]}</span>`;
-    return /=|<-|<=|->|\^|_/.test(part) ? math('math', formula(part)) : html`<span>${part}</span>`;
+    const isFormula = /=|<-|<=|->|\^|_/.test(part) && !/\.hpp\)$/.test(part);
+    return isFormula ? math('math', formula(part)) : html`<span>${part}</span>`;
   };
   const style = indent > 0 && `padding-left: ${Math.min(indent, 12) * 0.6}em`;
   return html`<div class="equations" style=${style}>${parts.map(shownPart)}</div>`;

@@ -247,7 +247,7 @@ function claimPage(id) {
       ${table(['number', 'criterion', 'measured'], tests, { fixed: true, label: 'tests' })}
       ${c.why && html`<p>${c.why}</p>`}`,
     part('The slope', plotsOf(slopes), howToRead(slopes.map(spec => f.panels[Number(spec.key.split('-')[0])]))),
-    v && part('All numbers', numbersOf(v)),
+    v && part('Other numbers', numbersOf(v).filter(n => n.matches('.aside'))),
     populations.length > 0 &&
       html`<h2>How far it carries</h2>
         ${carries.short && lead(carries.short)}

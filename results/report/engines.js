@@ -12,7 +12,7 @@ const ordersText = ({ orders }) =>
 
 const unitsText = ({ units }) => (units === null ? '?' : show(units, 1));
 const neededText = ({ orders, steps_per_turn }, most) =>
-  orders === null ? 'none' : steps_per_turn === null ? `> ${most}` : show(steps_per_turn, 2);
+  orders === null ? 'none' : steps_per_turn === null ? `>\u00a0${most}` : show(steps_per_turn, 2);
 /// Errors of the same throw, along the way and by cost.
 function throwSpecs({ shown }, found) {
   const plotOf = (what, draw, title, x) => {

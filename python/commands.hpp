@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/io/offered_torque.hpp"
+
+/// The commands of the program whose answers Python has as JSON.
+namespace polhode::commands {
+
+/// What a command is asked: a spec, the folder of its files, its callable torque, and options by their names in Python.
+struct Asked {
+  nlohmann::json spec, options;
+  std::string folder;
+  CallersTorque torque;
+};
+
+using Command = nlohmann::ordered_json (*)(const Asked&);
+extern const std::map<std::string, Command> all;
+
+/// What `judge` answers to the body of the spec; a callable adds to the torques of the spec.
+nlohmann::ordered_json judged_with(const Asked& asked,
+                                   const std::function<nlohmann::ordered_json(const nlohmann::json& document)>& judge);
+
+/// What a unit of a spec's torques is worth in those computed with.
+double unit_of_torque(const nlohmann::json& document);
+/// What a callable computes has no units of its own.
+void check_callable(double unit);
+
+}  // namespace polhode::commands
