@@ -14,7 +14,8 @@
 #include "experiments/answers/recommend.hpp"
 #include "experiments/running/method_filter.hpp"
 
-/// The commands of the program; their help (main.cpp) says what they do. Strings of the command line end here.
+/// The commands of the program, one file each; their help (main.cpp) says what they do. Strings of the command line end
+/// here.
 namespace polhode::verbs {
 
 struct RunOptions {

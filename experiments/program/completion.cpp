@@ -2,52 +2,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
-#include "experiments/answers/lists.hpp"
-#include "experiments/answers/page.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
-
-Exit list(const ListOptions& options) {
-  const auto rows = answers::list_of(options.what, options.filter);
-  if (options.json) {
-    print(rows.dump(1) + "\n");
-    return Exit::ok;
-  }
-  if (!rows.empty()) print(answers::list_text(options.what, rows));
-  if (options.what == "methods")
-    if (const auto updates = answers::list_of("updates", options.filter); !updates.empty())
-      print((rows.empty() ? "" : "\n") + answers::list_text("updates", updates));
-  return Exit::ok;
-}
-
-// What results/pages.py and results/report/preview.py have to know of the program without running it.
-
-Exit catalogue(const CatalogueOptions& options) {
-  using json = nlohmann::ordered_json;
-  auto document = answers::page_document(options.results);
-  json figures = json::array();
-  for (const auto& entry : experiment_index()) figures.push_back(entry.id);
-  const auto now = json{{"methods", std::move(document["methods"])},
-                        {"boxes", std::move(document["boxes"])},
-                        {"problems", answers::problem_descriptions()},
-                        {"figures", std::move(figures)}}
-                       .dump(1) +
-                   "\n";
-  const auto file = options.results + "/catalogue.json";
-  const bool same = std::filesystem::exists(file) && read_file(file) == now;
-  if (!same && options.check) {
-    print(printable(file) + ": differs from the program; make readme writes it\n");
-    return Exit::unfinished;
-  }
-  if (!same) write_file(file, now);
-  return Exit::ok;
-}
 
 Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs) {
   if (shell != "bash") throw UserError(fmt::format("SHELL: \"{}\" is given; accepted: bash", shell));

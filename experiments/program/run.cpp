@@ -3,13 +3,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
-#include "core/io/json.hpp"
 #include "core/io/spec/rate.hpp"
-#include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
 #include "experiments/answers/page.hpp"
@@ -20,9 +16,9 @@
 
 namespace polhode::verbs {
 
-using json = nlohmann::ordered_json;
-
 namespace {
+
+using json = nlohmann::ordered_json;
 
 /// The rows of a trajectory as they will stand in the answer, kept on the disk: a long run takes no more memory than
 /// a short one. And as a table, if there is a path for it.
@@ -151,87 +147,6 @@ Exit run(const RunOptions& options) {
   const bool is_taken = options.csv == "-" || options.html == "-";  // standard output, by what is written there
   say_written(is_taken ? "-" : options.output, answers::text(found));
   return found.status == Status::ok ? Exit::ok : Exit::unfinished;
-}
-
-namespace {
-
-/// A run that was written.
-json checked(const json& run, const std::string& file) {
-  check_form(run, "run-1", file);
-  if (!run.contains("trajectory"))
-    throw UserError(file +
-                    ": trajectory: missing; accepted: a run with it (polhode run --every N), or the body itself");
-  return run;
-}
-
-/// Of a body, which is run.
-json run_of(const nlohmann::json& document, const std::string& folder) {
-  answers::ShownRows rows;
-  const auto see = [&](const json& row) { rows.add(row); };
-  json out;
-  if (prescribes_rate(document)) {
-    out = answers::to_json(attitude::run_spec(document, folder, 1, see));
-  } else {
-    auto spec = read_spec<double>(document, folder, true);
-    if (spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
-    out = answers::to_json(run_spec(spec, see));
-  }
-  out["trajectory"] = rows.all();
-  return out;
-}
-
-}  // namespace
-
-Exit plot(const PlotOptions& options) {
-  const auto text = read_file(options.file);
-  const auto document = parse_json(text, options.file);
-  const bool is_run = document.is_object() && document.contains("schema");
-  const json run = is_run ? checked(parse_ordered_json(text, options.file), options.file)
-                          : run_of(document, folder_of(options.file));
-  write_file(options.output, answers::run_page(run, options.file.substr(options.file.rfind('/') + 1)));
-  print(printable(options.output) + "\n");
-  return run["status"] == "ok" ? Exit::ok : Exit::unfinished;
-}
-
-Exit reference(const ReferenceOptions& options) {
-  const auto found = find_reference(parse_json(read_file(options.spec), options.spec), folder_of(options.spec),
-                                    options.digits, options.limit);
-  give_json(options.output, answers::to_json(found), answers::text(found));
-  return Exit::ok;
-}
-
-Exit samples(const SamplesOptions& options) {
-  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
-  const auto found =
-      answers::samples_json(parse_json(read_file(options.spec), options.spec), folder_of(options.spec), options.digits);
-  if (options.csv) write_file(*options.csv, answers::csv_of_samples(found));
-  const auto text = fmt::format("{} {}\n{}", found["values"].size(), found["output"].get<std::string>(),
-                                options.csv ? printable(*options.csv) + "\n" : "");
-  if (options.output == "-" && options.csv)
-    print(text);
-  else
-    give_json(options.output, found, text);
-  return Exit::ok;
-}
-
-Exit recommend(const RecommendOptions& options) {
-  check_apart("--html", options.html.value_or(""), "--output", options.output);
-  std::vector<std::string> written;
-  auto question = options.question;
-  if (options.html)
-    question.html = [&](const std::string& page) { write_file(*options.html, page), written.push_back(*options.html); };
-  const auto answer = answers::recommend(question, parse_json(read_file(options.spec), options.spec),
-                                         folder_of(options.spec), options.spec.substr(options.spec.rfind('/') + 1));
-  if (answer.emitted) written.push_back(*question.emit);
-  give({options.output, options.json}, answer.json, answer.text);
-  for (const auto& path : written) {
-    const auto line = printable(path) + "\n";
-    if (options.json && options.output == "-")
-      std::cerr << line;
-    else
-      print(line);
-  }
-  return answer.found ? Exit::ok : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "core/io/json.hpp"
+#include "core/io/spec/rate.hpp"
+#include "core/system/user.hpp"
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/page.hpp"
+#include "experiments/judging/attitude/run.hpp"
+#include "experiments/program/verbs.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// A run that was written.
+json checked(const json& run, const std::string& file) {
+  check_form(run, "run-1", file);
+  if (!run.contains("trajectory"))
+    throw UserError(file + ": trajectory: missing; accepted: a run with it (polhode run --every N), or the body itself");
+  return run;
+}
+
+/// Of a body, which is run.
+json run_of(const nlohmann::json& document, const std::string& folder) {
+  answers::ShownRows rows;
+  const auto see = [&](const json& row) { rows.add(row); };
+  json out;
+  if (prescribes_rate(document)) {
+    out = answers::to_json(attitude::run_spec(document, folder, 1, see));
+  } else {
+    auto spec = read_spec<double>(document, folder, true);
+    if (spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
+    out = answers::to_json(run_spec(spec, see));
+  }
+  out["trajectory"] = rows.all();
+  return out;
+}
+
+}  // namespace
+
+Exit plot(const PlotOptions& options) {
+  const auto text = read_file(options.file);
+  const auto document = parse_json(text, options.file);
+  const bool is_run = document.is_object() && document.contains("schema");
+  const json run = is_run ? checked(parse_ordered_json(text, options.file), options.file)
+                          : run_of(document, folder_of(options.file));
+  write_file(options.output, answers::run_page(run, options.file.substr(options.file.rfind('/') + 1)));
+  print(printable(options.output) + "\n");
+  return run["status"] == "ok" ? Exit::ok : Exit::unfinished;
+}
+
+}  // namespace polhode::verbs
