@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "core/geometry/decimal.hpp"
 #include "core/judging/fit.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
-#include "core/testing/vectors.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/exact.hpp"
@@ -20,67 +17,13 @@
 #include "problems/test_problems.hpp"
 
 // The methods of Celledoni & Zanna 2008 beyond what every property report has
-// (experiments/judging/property_report_test.cpp): end states, the accuracy of every exact routine, high orders, roots.
+// (experiments/judging/property_report_test.cpp): the accuracy of every exact routine, high orders, roots.
 namespace polhode {
 namespace {
-
-using vectors::vec;
 
 template <class T>
 double relative(const Vec<Body, T>& a, const Vec<Body, T>& b) {
   return static_cast<double>(T(norm(a - b) / norm(b)));
-}
-
-// --- end states ----------------------------------------------------------------------------------------------------
-
-template <class T>
-RigidState<T> end_of(const MethodInfo& m, const nlohmann::json& c) {
-  const auto x = [&](const nlohmann::json& j) { return vectors::exact_double<T>(j); };
-  const auto v = [&](const nlohmann::json& j) { return Vec<Body, T>{x(j[0]), x(j[1]), x(j[2])}; };
-  const auto I = v(c["I"]), u0 = v(c["u0"]);
-  const RigidBody<T> rigid{{I[0], I[1], I[2]}, {v(c["m0"]), Attitude<T>::identity()}};
-  const auto grid = Grid<T>::of_step(T(0), x(c["h"]), c["N"]);
-  if (c["method"] == "strang" || c["method"] == "rkn") {
-    const TorquedBody<T> top{rigid, {UniformField<T>{axis<Body, T>(2), {u0[0], u0[1], u0[2]}}}};
-    return find_runner<TorquedBody<T>>(m)->run(top, grid, nullptr).state;
-  }
-  return find_runner<FreeBody<T>>(m)->run(FreeBody<T>{rigid}, grid, nullptr).state;
-}
-
-/// The ids of a case's methods; frb.json names the parts.
-std::vector<std::string> ids(const nlohmann::json& c) {
-  const std::string method = c["method"], flow = c.contains("free_flow") && c["free_flow"].is_string()
-                                                     ? c["free_flow"].get<std::string>()
-                                                     : "";
-  if (method == "rk4free") return {"rk4"};
-  if (flow == "mr") return {"mr", "sej:mr"};
-  const std::string id = flow.starts_with("gauss") ? "semi-exact-" + flow.substr(5) : flow;
-  if (method == "free" && flow.starts_with("dmv")) return {id, id + "-fp"};
-  if (method == "free") return {id};
-  return {(method == "rkn" ? "rkn6a14:" : "sej:") + id};
-}
-
-/// Tolerances in double, and in quad: there the stored digits are the limit, for RKN6a14 the published coefficients.
-TEST(Vectors, OfFrb) {
-  std::map<std::string, int> seen;
-  const auto document = vectors::read("frb");
-  for (const auto& c : document["algorithm_cases"])
-    for (const auto& id : ids(c)) {
-      ++seen[id];
-      const auto* method = find_method(id);
-      ASSERT_NE(method, nullptr) << id;
-      const auto check = [&]<class T>(T tolerance) {
-        const auto found = end_of<T>(*method, c);
-        const double bar = static_cast<double>(tolerance);
-        EXPECT_LT(relative(found.Pi, vec<Body, T>(c["m"])), bar) << c["name"];
-        if (c.contains("q")) {
-          EXPECT_LT(static_cast<double>(attitude_distance(found.R, vectors::quaternion<T>(c["q"]))), bar) << c["name"];
-        }
-      };
-      check(1e-11),
-          check(float128(method->coefficient_digits ? std::pow(10.0, 3 - method->coefficient_digits) : 1e-19));
-    }
-  EXPECT_EQ(seen.size(), 23u);
 }
 
 // --- orders --------------------------------------------------------------------------------------------------------

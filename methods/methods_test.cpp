@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
-#include <set>
 
 #include "core/geometry/scalar.hpp"
 #include "core/problem/norms.hpp"
+#include "core/reference/free_body.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/composition.hpp"
-#include "core/testing/vectors.hpp"
 #include "methods/bbtrapwd.hpp"
 #include "methods/euler.hpp"
+#include "methods/family/quaternion.hpp"
 #include "methods/imid.hpp"
 #include "methods/imidm.hpp"
 #include "methods/liemid.hpp"
@@ -26,14 +25,10 @@
 namespace polhode {
 namespace {
 
-using vectors::number, vectors::vec;
-
 template <class T>
 double relative(const Vec<Body, T>& a, const Vec<Body, T>& b) {
   return scalar_cast<double>(T(norm(a - b) / norm(b)));
 }
-
-// --- published end states ------------------------------------------------------------------------------------------
 
 template <class P>
 Run<P> run(const MethodInfo& m, const P& problem, const Grid<typename P::Scalar>& grid) {
@@ -47,49 +42,6 @@ std::vector<Runner<P>> fixed_steps() {
   std::copy_if(runners<P>().begin(), runners<P>().end(), std::back_inserter(all),
                [](const Runner<P>& r) { return r.info->tolerance == 0; });
   return all;
-}
-
-/// Their names in krysl.json are those of the papers.
-std::string id_of_krysl(const std::string& name) {
-  static const std::map<std::string, std::string> special{{"fwd_euler", "forward-euler"},
-                                                          {"bwd_euler", "backward-euler"},
-                                                          {"fwd_euler_m", "forward-euler-m"},
-                                                          {"bwd_euler_m", "backward-euler-m"}};
-  if (const auto it = special.find(name); it != special.end()) return it->second;
-  std::string id;
-  for (const char c : name) id += c == '_' ? '-' : static_cast<char>(std::tolower(c));
-  return id;
-}
-
-/// All end states of all methods that krysl.json has.
-template <class T>
-void check_krysl(double tolerance) {
-  const auto document = vectors::read("krysl");
-  std::set<std::string> seen;
-  for (const auto& [problem, entry] : document["method_end_states"].items()) {
-    const auto I = vec<Body, T>(document["problems"][problem]["I"]);
-    TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(entry["Pi0"]), vectors::matrix<T>(entry["R0"])}}, {}};
-    if (problem == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
-    if (problem == "slowtop" || problem == "fasttop")
-      body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
-    for (const auto& [name, expected] : entry["methods"].items()) {
-      const auto* method = find_method(id_of_krysl(name));
-      ASSERT_NE(method, nullptr) << name;
-      seen.insert(name);
-      const auto end = run(*method, body, Grid<T>::of_step(T(0), number<T>(entry["dt"]), entry["steps"]));
-      ASSERT_EQ(end.status, Status::ok) << name << " " << problem;
-      EXPECT_LT(relative(end.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name << " " << problem;
-      EXPECT_LT(scalar_cast<double>(attitude_distance(end.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
-          << name << " " << problem;
-    }
-  }
-  EXPECT_EQ(seen.size(), 22u);
-}
-TEST(Vectors, OfKryslInDouble) {
-  check_krysl<double>(1e-11);
-}
-TEST(Vectors, OfKryslInQuad) {
-  check_krysl<float128>(1e-20);
 }
 
 /// Bodies of no paper: any inertia, centre of mass and tilted fields off the axes, a torque harmonic in time, every
@@ -306,6 +258,62 @@ TEST(Robustness, BodiesStartFromRest) {
     }
 }
 
+// --- the updates of physics engines --------------------------------------------------------------------------------
+
+/// Property reports have the order under a torque. Without one it is that between 640 and 1280 steps.
+TEST(Engines, OrdersWithoutTorqueAreAsDeclared) {
+  using T = float128;
+  const FreeBody<T> body{{{T(1), T(2), T(2.8)}, {{T(0.9), T(-1.2), T(1.6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}}};
+  const auto exact = reference::exact_free_motion(body, T(3.2));
+  int seen = 0;
+  for (const auto& r : runners<FreeBody<T>>()) {
+    const auto* m = r.info;
+    if (!m->order_without_torque) continue;
+    // Others are exact, or as good as a free flow that is a method of its own.
+    if (m->order_without_torque->attitude < 1 || m->order_without_torque->attitude > 4) continue;
+    Distance<T> off[2];
+    for (const int i : {0, 1})
+      off[i] = distance(r.run(body, Grid<T>::of_duration(T(0), T(3.2), 640 << i), nullptr).state, exact);
+    const auto check = [&](int declared, const T& coarse, const T& fine) {
+      if (declared < 1) return;  // exact
+      EXPECT_NEAR(std::log2(static_cast<double>(coarse / fine)), declared, 0.06) << m->id;
+      ++seen;
+    };
+    check(m->order_without_torque->momentum, off[0].momentum, off[1].momentum);
+    check(m->order_without_torque->attitude, off[0].configuration, off[1].configuration);
+  }
+  EXPECT_GE(seen, 10);
+  EXPECT_EQ(text(find_method("semi-implicit-euler-no-gyro")->order), "solves another equation");
+}
+TEST(Engines, BodiesAtRestStay) {
+  const FreeBody<double> body{{{1, 2, 2.5}, {{0, 0, 0}, Attitude<double>::identity()}}};
+  for (const auto& r : fixed_steps<FreeBody<double>>()) {
+    const auto run = r.run(body, Grid<double>::of_step(0, 0.1, 3), nullptr);
+    EXPECT_EQ(run.status, Status::ok) << r.info->id;
+    EXPECT_EQ(norm(run.state.Pi) + norm(log(run.state.R)), 0) << r.info->id;
+  }
+}
+
+/// q += (h/2) q w, then normalised, is cay.
+TEST(Engines, AddingAndNormalisingIsCayley) {
+  const Vec<Body, double> w{0.3, -1.2, 0.7};
+  const auto one = Rotation<Body, Body, double>::identity();
+  EXPECT_LT(norm((inverse(cay(0.9 * w)) * normalised(plus(one, 0.9, quaternion_rate(one, w)))).vector()), 1e-15);
+}
+
+TEST(Engines, BulletTurnsOnBeyondItsLimit) {
+  for (const auto& [angle, turned] : {std::pair{0.5, 0.5}, {1.0, 0.97}, {1.5707963, 1.38}, {3.0, 2.01}}) {
+    const FreeBody<double> body{{{1, 1, 1}, {{0, 0, angle}, Attitude<double>::identity()}}};
+    const auto end = find_runner<FreeBody<double>>(*find_method("bullet"))->run(body, Grid<double>::of_step(0, 1, 1), nullptr).state;
+    EXPECT_NEAR(norm(log(end.R)), turned, 5e-3) << angle;
+  }
+}
+TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
+  const FreeBody<double> body{{{1, 1, 1}, {{0, 0, 1}, Attitude<double>::identity()}}};
+  for (const auto& [h, status] : {std::pair{1.9, Status::ok}, {2.1, Status::not_converged}})
+    EXPECT_EQ(find_runner<FreeBody<double>>(*find_method("espresso"))->run(body, Grid<double>::of_step(0, h, 3), nullptr).status, status)
+        << h;
+}
 TEST(Roster, AnswersByIdAndAlias) {
   EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
   EXPECT_EQ(find_method("no-such"), nullptr);

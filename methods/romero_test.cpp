@@ -9,7 +9,6 @@
 #include "core/judging/fit.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
-#include "core/testing/vectors.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
@@ -21,12 +20,10 @@
 #include "problems/free_romero.hpp"
 #include "problems/test_problems.hpp"
 
-// The methods of Romero 2008 beyond what every property report has (experiments/judging/property_report_test.cpp): end
-// states, closed forms, what belongs to the middle of a step, large steps, the whole sphere.
+// The methods of Romero 2008 beyond what every property report has (experiments/judging/property_report_test.cpp):
+// closed forms, what belongs to the middle of a step, large steps, the whole sphere.
 namespace polhode {
 namespace {
-
-using vectors::number, vectors::vec;
 
 template <class F, class T>
 double relative(const Vec<F, T>& a, const Vec<F, T>& b) {
@@ -40,87 +37,6 @@ std::vector<Sample<P>> nodes(const MethodInfo& method, const P& problem, const G
   const Sampler<P> sampler{1, [&](const Sample<P>& s) { list.push_back(s); }};
   EXPECT_EQ(find_runner<P>(method)->run(problem, grid, &sampler).status, Status::ok) << method.id;
   return list;
-}
-
-// --- end states ----------------------------------------------------------------------------------------------------
-
-template <class T>
-Grid<T> grid_of(const nlohmann::json& c) {
-  if (c.contains("h")) return Grid<T>::of_step(T(0), number<T>(c["h"]), c["steps"]);
-  const auto& pattern = c["steps_list_pattern"];
-  return Grid<T>::of_cycle(T(0), {number<T>(pattern[0]), number<T>(pattern[1])}, c["n"]);
-}
-
-/// The end states of one method: a list of runs, or one with variable steps.
-template <class Check>
-void for_each_run(const nlohmann::json& runs, const Check& check) {
-  if (runs.is_array())
-    for (const auto& c : runs) check(c);
-  else
-    check(runs);
-}
-
-template <class T>
-void check_body(double tolerance) {
-  const auto entry = vectors::read("romero")["problem_1_free_body_paper"];
-  const auto body = FreeRomero::make<T>();
-  EXPECT_LT(scalar_cast<double>(attitude_distance(body.initial.R, vectors::quaternion<T>(entry["q0"]))), tolerance);
-  EXPECT_LT(relative(body.Omega(body.initial.Pi), vec<Body, T>(entry["Om0"])), tolerance);
-  const std::map<std::string, const MethodInfo*> known{{"vi_backward", &Vi::info},
-                                                       {"vi_forward", &ViForward::info},
-                                                       {"vi_legendre", &ViLegendre::info},
-                                                       {"midpoint_akw", &Akw::info},
-                                                       {"liemid", &Imidm::info},
-                                                       {"energy_momentum_sw", &Swc1::info},
-                                                       {"midpoint_exp", &MidpointExp::info},
-                                                       {"vi_backward_variable_steps", &Vi::info}};
-  for (const auto& [name, runs] : entry["methods"].items())
-    for_each_run(runs, [&, &name = name](const auto& c) {
-      const auto end = nodes(*known.at(name), body, grid_of<T>(c)).back();
-      EXPECT_LT(relative(end.state.Pi, vec<Body, T>(c["Pi"])), tolerance) << name;
-      EXPECT_LT(scalar_cast<double>(attitude_distance(end.state.R, vectors::quaternion<T>(c["q"]))), tolerance) << name;
-      if (!end.interval || !c.contains("Om")) return;
-      const auto Omega = vec<Body, T>(c["Om"]);
-      const auto& [t, x, energy] = *end.interval;
-      EXPECT_LT(relative({x[0], x[1], x[2]}, body.momentum(Omega)), tolerance) << name;
-      EXPECT_NEAR(scalar_cast<double>(energy), scalar_cast<double>(dot(Omega, body.momentum(Omega))) / 2, 1e-10)
-          << name;
-    });
-}
-
-template <class T>
-void check_dumbbell(double tolerance) {
-  const auto entry = vectors::read("romero")["problem_2_dumbbell_paper"];
-  const auto problem = DumbbellRomero::make<T>();
-  EXPECT_LT(relative(problem.initial.omega, vec<Space, T>(entry["w0"])), tolerance);
-  const std::map<std::string, const MethodInfo*> known{{"vi", &DumbbellVi::info},
-                                                       {"vi_variable_steps", &DumbbellVi::info},
-                                                       {"midpoint", &DumbbellMidpoint::info},
-                                                       {"conserving", &DumbbellConserving::info},
-                                                       {"conserving_spatial", &DumbbellConservingSpatial::info}};
-  for (const auto& [name, runs] : entry["methods"].items())
-    for_each_run(runs, [&, &name = name](const auto& c) {
-      const auto end = nodes(*known.at(name), problem, grid_of<T>(c)).back();
-      EXPECT_LT(relative(end.state.d, vec<Space, T>(c["d"])), tolerance) << name;
-      if (end.interval) {
-        const auto& p = end.interval->momentum;
-        EXPECT_LT(relative({p[0], p[1], p[2]}, problem.I * vec<Space, T>(c["w"])), tolerance) << name;
-        if (c.contains("pnode")) {
-          EXPECT_LT(relative(problem.I * end.state.omega, vec<Space, T>(c["pnode"])), tolerance) << name;
-        }
-      } else {
-        EXPECT_LT(relative(end.state.omega, vec<Space, T>(c["w"])), tolerance) << name;
-      }
-    });
-}
-
-TEST(Vectors, InDouble) {
-  check_body<double>(1e-10);
-  check_dumbbell<double>(1e-12);
-}
-TEST(Vectors, InQuad) {
-  check_body<float128>(1e-22);
-  check_dumbbell<float128>(1e-22);
 }
 
 // --- the body ------------------------------------------------------------------------------------------------------
@@ -275,7 +191,7 @@ TEST(Vi, LargeStepsEndOnTheRightRoot) {
 }
 
 /// Methods of directors alone, of the papers; those that serve rigid bodies, too, and compositions are tested in
-/// high_order_spaces_test.
+/// the property reports.
 std::vector<Runner<Director<double>>> own() {
   std::vector<Runner<Director<double>>> list;
   for (const auto& r : runners<Director<double>>())
