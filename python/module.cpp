@@ -29,6 +29,8 @@
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
+#include "experiments/judging/attitude/pages.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
@@ -238,6 +240,11 @@ const MethodInfo& method_named(const std::string& name) {
 
 std::string check(const std::string& name, std::optional<std::int64_t> long_run, const std::optional<std::string>& on,
                   const std::string& folder, bool timing) {
+  if (const auto* page = attitude::find_page(name)) {
+    if (on || long_run)
+      throw UserError(std::string(on ? "on" : "long_run") + ": given for an attitude update; accepted: for methods");
+    return without_lock([&] { return dump(answers::to_json(attitude::measure_page(*page, timing))); });
+  }
   const auto& method = method_named(name);
   if (long_run && *long_run < 1)
     throw UserError("long_run: " + std::to_string(*long_run) + " is given; accepted: 1 or more");

@@ -600,8 +600,9 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
                                                   _text(options)))
 
 
-def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
-    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1).
+def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
+    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1), or those of
+    an attitude update (schema polhode/attitude-passport/1).
 
     on: a body with a "time", over which order is measured, instead of the test problems.
     long_run: number of steps over which invariants are measured (100000; 10000 with `on`).
@@ -609,8 +610,10 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     """
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
-    return _read(answers.PropertyReport, _core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
-                                                  "" if on is None else on.folder, timing))
+    found = json.loads(_core_of(_core.check, _name(method), long_run, None if on is None else _asked(on),
+                                "" if on is None else on.folder, timing))
+    of_update = found["schema"] == "polhode/attitude-passport/1"
+    return answer(answers.UpdateReport if of_update else answers.PropertyReport, found)
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
