@@ -17,6 +17,8 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
+#include "experiments/judging/attitude/pages.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
@@ -349,8 +351,11 @@ int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, vo
 }
 
 int32_t polhode_check(const char* method, char** answer) {
-  return answered(
-      answer, [&] { return answers::to_json(measure_properties(method_named(given(method, "method")))); });
+  return answered(answer, [&] {
+    const auto* page = attitude::find_page(given(method, "method"));
+    return page ? answers::to_json(attitude::measure_page(*page, false))
+                : answers::to_json(measure_properties(method_named(method)));
+  });
 }
 
 void polhode_free(char* answer) {

@@ -118,7 +118,7 @@ POLHODE_API int32_t polhode_reference_rates(const char *spec, polhode_rate_torqu
 POLHODE_API int32_t polhode_recommend_rates(const char *spec, polhode_rate_torque torque, void *context,
                                             double attitude_error, double momentum_error, double energy_drift,
                                             double time, char **answer);
-/* The property report of a method. */
+/* The property report of a method, or of an attitude update. */
 POLHODE_API int32_t polhode_check(const char *method, char **answer);
 /* Frees an answer; does nothing with a null pointer. */
 POLHODE_API void polhode_free(char *answer);

@@ -142,6 +142,7 @@ int main(void) {
              !strstr(answer, "standard"), "no target");
   polhode_free(answer);
   answered(polhode_check("none", &answer), 2, "method: ", "no method");
+  answered(polhode_check("coning-2", &answer), 0, "\"schema\": \"polhode/attitude-passport/1\"", "an attitude update");
   expect(polhode_integrate("rk4", ball, torque_of_gravity, &rest, 1e17, 0.01, 1, &state, &taken, why) == 2 &&
              strstr(why, "t: a step does not change it"), "times that are 16 apart");
   expect(polhode_reference("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0, 0]}, \"time\": 1, \"torque\": "

@@ -11,7 +11,7 @@
 //
 // The modified moments are in methods/family/dmv.hpp. Departures: the paper sweeps until nothing changes (dmvN-fp),
 // which takes the longer the larger h is. A step with h |Pi| > 1.5 min I is step_too_large: it could end at another
-// root. A flow that divides such steps is DmvFlow<order, DmvNewton, Beyond::sub_steps>.
+// root.
 namespace polhode {
 
 template <int order>

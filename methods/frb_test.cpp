@@ -134,19 +134,8 @@ TEST(Dmv, NeverTakesTheWrongRoot) {  // it supports h |Pi| <= min I
   EXPECT_EQ(steps_that_end<Dmv<10>>(), 60);
 }
 
-/// On request a step that is too long is made of shorter ones.
-struct Divided : FreeOnly<DmvFlow<10, DmvNewton, Beyond::sub_steps>> {
-  static constexpr MethodInfo info{.id = "dmv10-divided", .order = 10};
-};
-TEST(Dmv, SubSteps) {
+TEST(Dmv, SaysThatAStepIsTooLarge) {
   const FreeBody<double> body{{{0.6, 0.8, 1}, {{1.8, 0.4, -0.9}, Attitude<double>::identity()}}};
-  for (const double h : {0.1, 1.0, 5.0, 40.0, -40.0}) {
-    const auto grid = Grid<double>::of_step(0, h, 1);
-    const auto run = integrate<Divided>(body, grid), exact = integrate<Exact>(body, grid);
-    EXPECT_EQ(run.status, Status::ok) << h;
-    EXPECT_LT(relative(run.state.Pi, exact.state.Pi), 1e-3) << h;
-    EXPECT_LT(attitude_distance(run.state.R, exact.state.R), 1e-3 * std::abs(h)) << h;
-  }
   const auto whole = integrate<Dmv<10>>(body, Grid<double>::of_step(0, 1.0, 1));
   EXPECT_EQ(whole.status, Status::not_converged);
   EXPECT_EQ(whole.failure, Failure::step_too_large);

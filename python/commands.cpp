@@ -11,6 +11,8 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
+#include "experiments/judging/attitude/pages.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/runners.hpp"
@@ -56,6 +58,12 @@ json recommended(const Asked& asked) {
 
 json check(const Asked& asked) {
   const auto name = asked.options["method"].get<std::string>();
+  if (const auto* page = attitude::find_page(name)) {
+    const bool on = !asked.spec.is_null();
+    if (on || asked.options.contains("long_run"))
+      throw UserError(std::string(on ? "on" : "long_run") + ": given for an attitude update; accepted: for methods");
+    return answers::to_json(attitude::measure_page(*page, asked.options["timing"]));
+  }
   const auto* method = find_method(name);
   if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
   std::optional<std::int64_t> long_run;

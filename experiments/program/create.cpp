@@ -182,6 +182,11 @@ void new_problem(const fs::path& tree, const Name& name) {
                   name.file));
 }
 
+/// The folder of a new thing in a command for the shell, from here.
+std::string shell_folder(const fs::path& folder, const Name& name) {
+  return folder == "." ? name.file : shell_word((folder / name.file).string());
+}
+
 void new_plugin(const fs::path& folder, const Name& name) {
   check_method_is_new(name), check_word(name, "plugin.cpp");
   Files files(folder);
@@ -191,10 +196,11 @@ void new_plugin(const fs::path& folder, const Name& name) {
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
                   "  g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY "
-                  "-I '{2}' {0}/{0}.cpp '{3}/libpolhode_plugin.a' -o {0}/lib{0}.so -lquadmath\n"
-                  "  polhode check {1} --plugin {0}/lib{0}.so\n"
-                  "  polhode figure figure1 --plugin {0}/lib{0}.so --with {1}\n",
-                  name.file, name.id, fs::path(headers_folder()).lexically_normal().string(), library_folder()));
+                  "-I {2} {4}/{0}.cpp {3} -o {4}/lib{0}.so -lquadmath\n"
+                  "  polhode check {1} --plugin {4}/lib{0}.so\n"
+                  "  polhode figure figure1 --plugin {4}/lib{0}.so --with {1}\n",
+                  name.file, name.id, shell_word(fs::path(headers_folder()).lexically_normal().string()),
+                  shell_word(library_folder() + "/libpolhode_plugin.a"), shell_folder(folder, name)));
 }
 
 /// The example of one in C, under another name.
@@ -213,10 +219,12 @@ void new_engine(const fs::path& folder, const Name& name) {
   files.write();
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
-                  "  cc -std=c99 -O2 -shared -fPIC -I '{2}' {0}/{0}.c -o {0}/lib{0}.so -lm\n"
-                  "  polhode check {1} --engine {0}/lib{0}.so\n",
+                  "  cc -std=c99 -O2 -shared -fPIC -I {2} {3}/{0}.c -o {3}/lib{0}.so -lm\n"
+                  "  polhode check {1} --engine {3}/lib{0}.so\n",
                   name.file, name.id,
-                  fs::path(headers_folder() + (is_installed() ? "/.." : "/engines")).lexically_normal().string()));
+                  shell_word(
+                      fs::path(headers_folder() + (is_installed() ? "/.." : "/engines")).lexically_normal().string()),
+                  shell_folder(folder, name)));
 }
 
 }  // namespace

@@ -83,18 +83,24 @@ TEST_F(New, PluginsOfAnyNameBuild) {
   }
 }
 
-/// An engine needs no tree; the line that it prints builds it.
+/// An engine needs no tree; the line that it prints builds it, wherever it is.
 TEST_F(New, EngineCompilesAndRuns) {
-  ASSERT_EQ(polhode("new engine my-spin --tree " + folder.string()), 0) << out;
-  const auto file = (folder / "my_spin/my_spin").string();
+  const auto there = folder / "it's here";
+  const std::string quoted = "'" + folder.string() + "/it'\\''s here'";
+  fs::create_directories(there);
+  ASSERT_EQ(polhode("new engine my-spin --tree " + quoted), 0) << out;
+  const auto file = (there / "my_spin/my_spin").string();
   EXPECT_NE(read(file + ".c").find("libmy_spin.so check my-spin"), std::string::npos);
-  ASSERT_EQ(std::system((POLHODE_CXX " -x c -std=c99 -shared -fPIC -I " + (source / "engines").string() + " " + file +
-                         ".c -o " + file + ".so -lm")
-                            .c_str()),
-            0);
-  EXPECT_EQ(polhode("list methods --engine " + file + ".so"), 0) << out;
+  const auto at = out.find("  cc ");
+  ASSERT_NE(at, std::string::npos) << out;
+  ASSERT_EQ(shell(out.substr(at, out.find('\n', at) - at)), 0) << out;
+  EXPECT_EQ(polhode("list methods --engine " + quoted + "/my_spin/libmy_spin.so"), 0) << out;
   EXPECT_NE(out.find("my-spin"), std::string::npos) << out;
-  EXPECT_EQ(polhode("new engine my-spin --tree " + folder.string()), 2) << out;
+  EXPECT_EQ(polhode("new engine my-spin --tree " + quoted), 2) << out;
+  ASSERT_EQ(polhode("new plugin my-swing --tree " + quoted), 0) << out;
+  EXPECT_NE(out.find(" check my-swing --plugin '" + quoted.substr(1, quoted.size() - 2) + "/my_swing'/libmy_swing.so\n"),
+            std::string::npos)
+      << out;
 }
 
 /// Exit code 2, one line, nothing written.

@@ -27,4 +27,10 @@ void say_written(const std::string& output, const std::string& text) {
     print(text + printable(output) + "\n");
 }
 
+std::string shell_word(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace polhode::verbs

@@ -55,12 +55,6 @@ std::uint64_t most_tasks() {
   return n > 1 ? n - 1 : usual;
 }
 
-std::string shell_word(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 /// 1, 2, 3, 7 as "1-3,7".
 std::string index_list(const std::vector<std::uint64_t>& indices) {
   std::string text;

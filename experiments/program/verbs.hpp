@@ -177,4 +177,7 @@ void give_json(const std::string& output, const nlohmann::ordered_json& answer, 
 /// What is printed of a JSON that was written there already.
 void say_written(const std::string& output, const std::string& text);
 
+/// Text as one word of a shell's command, whatever is in it.
+std::string shell_word(const std::string& text);
+
 }  // namespace polhode::verbs

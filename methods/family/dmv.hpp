@@ -170,14 +170,9 @@ struct DmvNewton {
   }
 };
 
-/// Action beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
-enum class Beyond {
-  fails,     ///< Failure::step_too_large
-  sub_steps  ///< the step is made of equal shorter ones
-};
-
-/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r.
-template <int N, class Solver = DmvNewton, Beyond beyond = Beyond::fails>
+/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r. Beyond h |Pi| = 1.5 min I, where
+/// another root can be nearer than the right one, it fails.
+template <int N, class Solver = DmvNewton>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;
   static constexpr Order order = N;
@@ -193,15 +188,7 @@ struct DmvFlow {
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     const T per_unit = body.prepared.per_unit;
     const T half_square = h * h * norm2(per_unit * s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I, per_unit);
-    if constexpr (beyond == Beyond::sub_steps) {
-      if (half_square > most) {
-        T parts(2);
-        while (half_square > most * parts * parts) parts *= T(2);
-        RigidState<T> x = s;
-        for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), counters);
-        return x;
-      }
-    } else if (const auto too_large = half_square > most; any(too_large)) {
+    if (const auto too_large = half_square > most; any(too_large)) {
       fail(counters, Failure::step_too_large, too_large);
     }
     return map(body, s, h, half_square, counters);

@@ -112,7 +112,9 @@ T carlson_rj(T x, T y, T z, T p) {
   while (spread * fourth > detail::spread<T, 6>() * mean) {
     const T rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), rp = sqrt(p), lambda = rx * (ry + rz) + ry * rz;
     const T d = (rp + rx) * (rp + ry) * (rp + rz);
-    sum += fourth / d * carlson_rc(T(1), T(T(1) + delta / (d * d)));
+    // At the first round d * d may underflow: x, y and p are then squares of distances from the middle axis.
+    const T ratio = d * d < smallest<T>() ? T((p - x) / d * ((p - y) / d) * (p - z)) : T(delta / (d * d));
+    sum += fourth / d * carlson_rc(T(1), T(T(1) + ratio));
     x = (x + lambda) / 4, y = (y + lambda) / 4, z = (z + lambda) / 4, p = (p + lambda) / 4;
     mean = (mean + lambda) / 4;
     fourth = fourth / 4, delta = delta / 64;

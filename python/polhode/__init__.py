@@ -593,8 +593,9 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     return answer(answers.Recommendation, _ask("recommend", _asked(body), body, **options))
 
 
-def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport:
-    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1).
+def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
+    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1), or those of
+    an attitude update (schema polhode/attitude-passport/1).
 
     on: a body with a "time", over which order is measured, instead of the test problems.
     long_run: number of steps over which invariants are measured (100000; 10000 with `on`).
@@ -603,8 +604,9 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
-    return answer(answers.PropertyReport, _ask("check", "null" if on is None else _asked(on), on, method=_name(method),
-                                               long_run=steps, timing=bool(timing)))
+    found = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps, timing=bool(timing))
+    of_update = found["schema"] == "polhode/attitude-passport/1"
+    return answer(answers.UpdateReport if of_update else answers.PropertyReport, found)
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:

@@ -215,6 +215,18 @@ class PropertyReport(Answer):
     disagreements: list[Any]
 
 
+class UpdateReport(Answer):
+    """Answer of `check` on an attitude update (schema polhode/attitude-passport/1)."""
+
+    schema: str
+    method: str
+    source: str
+    order: Answer
+    invariance: Answer
+    float: Answer
+    disagreements: list[str]
+
+
 class Sweep(Answer):
     """Answer of `sweep` (schema polhode/shard/1)."""
 

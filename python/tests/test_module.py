@@ -476,6 +476,11 @@ def test_a_method_is_checked_on_a_body():
     found = polhode.check("trap", on=timed, long_run=1000, timing=True)
     follows(found, "passport-1")
     assert found.cost.seconds_per_step > 0 and found["on"] == {"problem": "body", "time": 0.5}
+    update = polhode.check("coning-2")
+    follows(update, "attitude-passport-1")
+    assert update.method == "coning-2" and not update.disagreements
+    with pytest.raises(polhode.UserError, match="^long_run: given for an attitude update"):
+        polhode.check("coning-2", long_run=10)
     with pytest.raises(polhode.UserError, match="^time: accepted: a positive number"):
         polhode.check("trap", on=top)
     with pytest.raises(polhode.UserError, match="^on: a body with a callable torque"):
