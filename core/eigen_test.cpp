@@ -7,7 +7,7 @@
 #include "core/stepping/integrate.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/imidm.hpp"
-#include "methods/rk4.hpp"
+#include "methods/mkrk.hpp"
 
 namespace polhode {
 namespace {
@@ -53,7 +53,7 @@ TEST(Eigen, TorqueOfACallable) {
     EXPECT_EQ(a.status, Status::ok);
     return norm(a.state.Pi - b.state.Pi) + to_eigen(a.state.R).angularDistance(to_eigen(b.state.R));
   };
-  EXPECT_LT(distance(Rk4{}), 1e-13);
+  EXPECT_LT(distance(MkrkRk4{}), 1e-13);
   EXPECT_LT(distance(Imidm{}), 1e-11);  // its Jacobian is differenced
 }
 
