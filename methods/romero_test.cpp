@@ -211,6 +211,23 @@ TEST(Dumbbell, StaysOneOver20000Steps) {
     }
 }
 
+/// Compositions and splittings of high order end where steps do that know nothing of the sphere, and stay on it.
+TEST(Dumbbell, StepsOfHighOrderInQuad) {
+  const auto end = [](const char* method, std::int64_t steps) {
+    const auto grid = Grid<float128>::of_duration(float128(0), float128(1), steps);
+    return find_runner<Director<float128>>(*find_method(method))->run(test_problem::pushed<float128>(), grid, nullptr).state;
+  };
+  const auto known = end("bs16", 64);
+  const std::tuple<const char*, std::int64_t, double> all[] = {
+      {"ss10:dumbbell-vi", 2000, 1e-26}, {"kl8:dumbbell-conserving", 1000, 1e-21}, {"rkn8b17", 200, 1e-18}};
+  for (const auto& [method, steps, bound] : all) {
+    const auto s = end(method, steps);
+    EXPECT_LT(abs(norm(s.d - known.d)) + abs(norm(s.omega - known.omega)), bound) << method;
+    EXPECT_LT(abs(norm2(s.d) - 1), 1e-30) << method;
+    EXPECT_LT(abs(dot(s.d, s.omega)), 1e-30) << method;
+  }
+}
+
 /// The map of the paper's frames is singular at -e3; nothing happens there, and nothing depends on the axes.
 TEST(Dumbbell, StartedNextToMinusE3) {
   Director<float128> wide = test_problem::pushed<float128>();
