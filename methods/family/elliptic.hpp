@@ -106,15 +106,16 @@ T carlson_rf(T x, T y, T z) {
 template <class T>
 T carlson_rj(T x, T y, T z, T p) {
   using std::abs, std::sqrt;
+  // Squares of distances from the middle axis, whose products would underflow; the degree of the integral is -3/2.
+  if (const T least = sqrt(smallest<T>()); p > T(0) && p < least)
+    return carlson_rj(T(x / least), T(y / least), T(z / least), T(p / least)) / (least * sqrt(least));
   const T mean0 = (x + y + z + p + p) / 5, dx = mean0 - x, dy = mean0 - y, dz = mean0 - z;
   const T spread = std::max(detail::largest<T>(abs(dx), abs(dy), abs(dz)), T(abs(mean0 - p)));
   T delta = (p - x) * (p - y) * (p - z), mean = mean0, fourth(1), sum(0);
   while (spread * fourth > detail::spread<T, 6>() * mean) {
     const T rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), rp = sqrt(p), lambda = rx * (ry + rz) + ry * rz;
     const T d = (rp + rx) * (rp + ry) * (rp + rz);
-    // At the first round d * d may underflow: x, y and p are then squares of distances from the middle axis.
-    const T ratio = d * d < smallest<T>() ? T((p - x) / d * ((p - y) / d) * (p - z)) : T(delta / (d * d));
-    sum += fourth / d * carlson_rc(T(1), T(T(1) + ratio));
+    sum += fourth / d * carlson_rc(T(1), T(T(1) + delta / (d * d)));
     x = (x + lambda) / 4, y = (y + lambda) / 4, z = (z + lambda) / 4, p = (p + lambda) / 4;
     mean = (mean + lambda) / 4;
     fourth = fourth / 4, delta = delta / 64;
