@@ -133,7 +133,7 @@ template <class M, template <class> class P>
 constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
 template <class M>
-constexpr Entry contestant() {
+constexpr Entry entry() {
   static_assert(Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
@@ -162,7 +162,7 @@ constexpr std::string_view next_type(std::string_view& text) {
 template <class... M>
 std::span<const Entry> entries(std::string_view types, std::string_view file) {
   static const auto all = [&] {
-    std::array methods{detail::contestant<M>()...};
+    std::array methods{detail::entry<M>()...};
     for (auto& c : methods) c.type = detail::next_type(types), c.file = file;
     return methods;
   }();

@@ -61,7 +61,7 @@ double fastest(const Particles<double>& p, double t0) {
   return std::max({norm(p.velocity(momentum)) / size, std::sqrt(norm(pushed) / size), std::abs(p.frequency)});
 }
 
-/// In double: of bodies without drives only.
+/// In double: of bodies without torques of the momentum only.
 template <class T, class P>
 auto exact_at(const P& problem, const T& t) {
   if constexpr (std::is_same_v<P, FreeBody<T>>) {

@@ -97,10 +97,10 @@ std::vector<TorquedBody<double>> torqued() {
 std::vector<TorquedBody<double>> driven() {
   std::vector<TorquedBody<double>> bodies;
   TorquedBody<double> all{test_problem::crooked<double>(), {}, {}};
-  for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    if (!std::holds_alternative<Library<double>>(drive)) {
-      bodies.push_back({test_problem::crooked<double>(), {}, {drive}});
-      all.momentum_torques.push_back(drive);
+  for (const auto& torque : one_of_each<MomentumTorque<double>>())
+    if (!std::holds_alternative<Library<double>>(torque)) {
+      bodies.push_back({test_problem::crooked<double>(), {}, {torque}});
+      all.momentum_torques.push_back(torque);
     }
   bodies.push_back(all);
   return bodies;
@@ -177,8 +177,8 @@ TEST(Fields, NameEveryMember) {
   names_every_member(with_potential(VsTest::make<double>()));
   for (const auto& torque : one_of_each<Torque<double>>())
     std::visit([](const auto& k) { names_every_member(k); }, torque);
-  for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    std::visit([](const auto& k) { names_every_member(k); }, drive);
+  for (const auto& torque : one_of_each<MomentumTorque<double>>())
+    std::visit([](const auto& k) { names_every_member(k); }, torque);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
     std::visit([](const auto& k) { names_every_member(k); }, shape);
 }
@@ -241,8 +241,8 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
     const bool data = !std::holds_alternative<UserTorque<double>>(torque);
     every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
   }
-  for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {}, {drive}}, 10 + 5);
+  for (const auto& torque : one_of_each<MomentumTorque<double>>())
+    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {}, {torque}}, 10 + 5);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
     every_value_counts(
         TorquedBody<double>{test_problem::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
@@ -277,7 +277,7 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
                                with_momentum_torque(Library<double>{&pulls}),
                                with_momentum_torque(Library<double>{&pulls, [](const double*) { return 1.0; }})};
   for (const auto& torque : one_of_each<Torque<double>>()) all.push_back(with(torque));
-  for (const auto& drive : one_of_each<MomentumTorque<double>>()) all.push_back(with_momentum_torque(drive));
+  for (const auto& torque : one_of_each<MomentumTorque<double>>()) all.push_back(with_momentum_torque(torque));
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(all[i], all[j]);
 }

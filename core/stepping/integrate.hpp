@@ -139,7 +139,7 @@ bool is_body(const P& problem) {
   }
 }
 
-/// Whether M has a loop for bodies with drives: in what users have, not where a method is measured in 113 bits.
+/// Whether M has a loop for torques of the momentum: in what users have, not where a method is measured in 113 bits.
 template <class M, class P>
 constexpr bool runs_by_momentum = false;
 template <class M, class P>

@@ -41,15 +41,15 @@ struct ByMomentum;
 /// Pi' = Pi x Omega + T(t, R, Pi), T the sum of its torques in the body frame.
 template <class T>
 struct TorquedBody : RigidBody<T> {
-  using WithMomentumTorques = ByMomentum<T>;  ///< what methods take where drives turn it
+  using WithMomentumTorques = ByMomentum<T>;  ///< what methods take where torques of the momentum turn it
 
   TorqueSum<T> torques = {};             ///< up to eight, of time and attitude
   SumOf<T, MomentumTorque> momentum_torques = {};  ///< up to eight that may depend on the momentum
 
   /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
   /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
-  /// out of the registers. Drives are seen as they are at rest: methods that ask so run where they do not depend on the
-  /// momentum after all (ByMomentum is what others see).
+  /// out of the registers. Torques of the momentum are seen as at rest: methods that ask so run where they do not
+  /// depend on the momentum after all (ByMomentum is what others see).
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
     const auto term = [&](const Torque<T>& one) {
@@ -73,7 +73,7 @@ struct TorquedBody : RigidBody<T> {
   auto torque(const T& t, const Rotation& R, const Momentum&) const {
     return torque(t, R);
   }
-  /// The torque at a momentum, which drives may depend on.
+  /// The torque at a momentum, which torques may depend on.
   Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
     return total(t, R.w, R.x, R.y, R.z, Pi[0], Pi[1], Pi[2]);
   }
@@ -267,7 +267,7 @@ Vec<Body, T> TorquedBody<T>::spin(const T& t) const {
   return sum;
 }
 
-/// A body as methods take it where its torque depends on the momentum: the type says so, and bodies without drives stay
+/// A body as methods take it where its torque depends on the momentum: the type says so, and other bodies stay
 /// as fast as they are.
 template <class T>
 struct ByMomentum : TorquedBody<T> {

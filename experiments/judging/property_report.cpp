@@ -351,7 +351,7 @@ void defects(const TestProblem& test_problem, const MethodInfo& method, Property
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
-void hidden_state(const TestProblem& test_problem, const MethodInfo& method, Opacity& found) {
+void hidden_state(const TestProblem& test_problem, const MethodInfo& method, HiddenState& found) {
   const double h = test_problem.long_step();
   constexpr int steps = 50;
   const auto& runner = *find_runner<Problem<double>>(method);
@@ -609,7 +609,7 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
   PropertyReport p{&method};
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;
-  if (engine_of(method)) p.hidden_state = Opacity{};
+  if (engine_of(method)) p.hidden_state = HiddenState{};
   if (own) {
     const InBoth problem{own->in_double, own->in_quad};
     const auto norms = problem.in_double.body()       ? of_bodies

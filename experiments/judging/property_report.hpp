@@ -103,7 +103,7 @@ struct StepCost {
 };
 
 /// What an engine shows beyond its numbers: relative changes of the answer of 50 steps of 0.1.
-struct Opacity {
+struct HiddenState {
   double repeated = 0;  ///< by running once more
   double hidden = 0;    ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
 };
@@ -131,7 +131,7 @@ struct PropertyReport {
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
   Precision precision = Precision::quad;
-  std::optional<Opacity> hidden_state;     ///< of an engine
+  std::optional<HiddenState> hidden_state;  ///< of an engine
   std::vector<std::string> disagreements;  ///< with what the method declares
 };
 

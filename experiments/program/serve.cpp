@@ -128,26 +128,26 @@ Exit serve(const ServeOptions& options) {
                     path));
   try {
     for (;;) {
-      std::optional<boost::beast::tcp_stream> guest;
+      std::optional<boost::beast::tcp_stream> client;
       boost::system::error_code failed;
       const auto done = [&](boost::system::error_code error, std::size_t) { failed = error; };
       door.async_accept([&](boost::system::error_code error, tcp::socket socket) {
-        if (!error) guest.emplace(std::move(socket));
+        if (!error) client.emplace(std::move(socket));
       });
       finish(io);
-      if (!guest) continue;
+      if (!client) continue;
       http::request_parser<http::string_body> request;
       request.header_limit(1 << 13), request.body_limit(most_bytes);
       boost::beast::flat_buffer buffer;
-      guest->expires_after(to_arrive);
-      http::async_read(*guest, buffer, request, done);
+      client->expires_after(to_arrive);
+      http::async_read(*client, buffer, request, done);
       finish(io);
       if (failed) continue;  // too long, too late, or no HTTP
       const auto response = answered(request.get(), port, path);
-      guest->expires_after(to_leave);
-      http::async_write(*guest, response, done);
+      client->expires_after(to_leave);
+      http::async_write(*client, response, done);
       finish(io);
-      guest->socket().shutdown(tcp::socket::shutdown_send, failed);
+      client->socket().shutdown(tcp::socket::shutdown_send, failed);
     }
   } catch (const Interrupted&) {
     return Exit::ok;

@@ -6,7 +6,8 @@
 
 namespace polhode::reading {
 
-/// The rigid body, or the director, of a spec, with what turns it. Sets the spec's axes, units, warnings and drives.
+/// The rigid body, or the director, of a spec, with what turns it. Sets the spec's axes, units, warnings and torques of
+/// the momentum.
 template <class T>
 Problem<T> body_of(const json& document, Spec<T>& spec, const std::string& folder);
 
