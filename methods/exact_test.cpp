@@ -70,8 +70,8 @@ TEST(Exact, IsAsAccurateAsItsInputs) {
   }
 }
 
-/// Next to the middle axis squares of the distance underflow in the integrals of the third kind. The papers' routes lose
-/// the digits of u0, which is 320 at 1e-139.
+/// Next to the middle axis squares of the distance underflow in the integrals of the third kind. The papers' routes
+/// lose the digits of u0, which is 320 at 1e-139.
 TEST(Exact, NextToTheMiddleAxisEveryFrameIsFinite) {
   for (const double off : {1e-139, 1e-110, 1e-80, 1e-60})
     for (const double h : {-3.0, 0.3, 3.0, 40.0}) {

@@ -304,15 +304,14 @@ TEST(Engines, AddingAndNormalisingIsCayley) {
 TEST(Engines, BulletTurnsOnBeyondItsLimit) {
   for (const auto& [angle, turned] : {std::pair{0.5, 0.5}, {1.0, 0.97}, {1.5707963, 1.38}, {3.0, 2.01}}) {
     const FreeBody<double> body{{{1, 1, 1}, {{0, 0, angle}, Attitude<double>::identity()}}};
-    const auto end = find_runner<FreeBody<double>>(*find_method("bullet"))->run(body, Grid<double>::of_step(0, 1, 1), nullptr).state;
+    const auto end = run(*find_method("bullet"), body, Grid<double>::of_step(0, 1, 1)).state;
     EXPECT_NEAR(norm(log(end.R)), turned, 5e-3) << angle;
   }
 }
 TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
   const FreeBody<double> body{{{1, 1, 1}, {{0, 0, 1}, Attitude<double>::identity()}}};
   for (const auto& [h, status] : {std::pair{1.9, Status::ok}, {2.1, Status::not_converged}})
-    EXPECT_EQ(find_runner<FreeBody<double>>(*find_method("espresso"))->run(body, Grid<double>::of_step(0, h, 3), nullptr).status, status)
-        << h;
+    EXPECT_EQ(run(*find_method("espresso"), body, Grid<double>::of_step(0, h, 3)).status, status) << h;
 }
 TEST(Roster, AnswersByIdAndAlias) {
   EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));

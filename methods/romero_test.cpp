@@ -215,7 +215,9 @@ TEST(Dumbbell, StaysOneOver20000Steps) {
 TEST(Dumbbell, StepsOfHighOrderInQuad) {
   const auto end = [](const char* method, std::int64_t steps) {
     const auto grid = Grid<float128>::of_duration(float128(0), float128(1), steps);
-    return find_runner<Director<float128>>(*find_method(method))->run(test_problem::pushed<float128>(), grid, nullptr).state;
+    return find_runner<Director<float128>>(*find_method(method))
+        ->run(test_problem::pushed<float128>(), grid, nullptr)
+        .state;
   };
   const auto known = end("bs16", 64);
   const std::tuple<const char*, std::int64_t, double> all[] = {

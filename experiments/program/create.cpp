@@ -217,14 +217,13 @@ void new_engine(const fs::path& folder, const Name& name) {
   Files files(folder);
   files.add(name.file + "/" + name.file + ".c", std::move(text));
   files.write();
-  print(
-      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
-                  "  cc -std=c99 -O2 -shared -fPIC -I {2} {3}/{0}.c -o {3}/lib{0}.so -lm\n"
-                  "  polhode check {1} --engine {3}/lib{0}.so\n",
-                  name.file, name.id,
-                  shell_word(
-                      fs::path(headers_folder() + (is_installed() ? "/.." : "/engines")).lexically_normal().string()),
-                  shell_folder(folder, name)));
+  print(fmt::format(
+      "It is the explicit midpoint rule until you change it. Next:\n"
+      "  cc -std=c99 -O2 -shared -fPIC -I {2} {3}/{0}.c -o {3}/lib{0}.so -lm\n"
+      "  polhode check {1} --engine {3}/lib{0}.so\n",
+      name.file, name.id,
+      shell_word(fs::path(headers_folder() + (is_installed() ? "/.." : "/engines")).lexically_normal().string()),
+      shell_folder(folder, name)));
 }
 
 }  // namespace

@@ -98,8 +98,9 @@ TEST_F(New, EngineCompilesAndRuns) {
   EXPECT_NE(out.find("my-spin"), std::string::npos) << out;
   EXPECT_EQ(polhode("new engine my-spin --tree " + quoted), 2) << out;
   ASSERT_EQ(polhode("new plugin my-swing --tree " + quoted), 0) << out;
-  EXPECT_NE(out.find(" check my-swing --plugin '" + quoted.substr(1, quoted.size() - 2) + "/my_swing'/libmy_swing.so\n"),
-            std::string::npos)
+  EXPECT_NE(
+      out.find(" check my-swing --plugin '" + quoted.substr(1, quoted.size() - 2) + "/my_swing'/libmy_swing.so\n"),
+      std::string::npos)
       << out;
 }
 

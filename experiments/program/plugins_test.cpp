@@ -372,7 +372,8 @@ TEST_F(EngineCommands, Recommend) {
   EXPECT_NE(out.find("\"mujoco-rk4\""), std::string::npos);
   EXPECT_EQ(polhode(asked), 0) << err;
   EXPECT_EQ(out.find("mujoco-rk4"), std::string::npos);
-  EXPECT_NE(out.find("updates of physics engines, reimplemented here; --restated or --engine ranks them"), std::string::npos);
+  EXPECT_NE(out.find("updates of physics engines, reimplemented here; --restated or --engine ranks them"),
+            std::string::npos);
 }
 
 /// A population with an engine beside a method of the roster; one case of it, by both commands.

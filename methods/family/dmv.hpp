@@ -170,8 +170,8 @@ struct DmvNewton {
   }
 };
 
-/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r. Beyond h |Pi| = 1.5 min I, where
-/// another root can be nearer than the right one, a step is step_too_large.
+/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r. Beyond h |Pi| = 1.5 min I,
+/// where another root can be nearer than the right one, a step is step_too_large.
 template <int N, class Solver = DmvNewton>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;

@@ -604,7 +604,8 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
-    found = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps, timing=bool(timing))
+    found = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
+                 timing=_typed("timing", timing, bool, "True or False"))
     of_update = found["schema"] == "polhode/attitude-passport/1"
     return answer(answers.UpdateReport if of_update else answers.PropertyReport, found)
 

@@ -225,14 +225,17 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   return out;
 }
 
-Attitudes attitudes_of(const std::string& method, std::span<const double> times, std::span<const Vec<Body, double>> values,
-                       bool increments, const Attitude<double>& start, int every) {
+Attitudes attitudes_of(const std::string& method, std::span<const double> times,
+                       std::span<const Vec<Body, double>> values, bool increments, const Attitude<double>& start,
+                       int every) {
   const auto* page = find_page(method);
   if (!page) throw UserError("method: " + unknown_name("method for rates", method, page_names()));
   if (page->takes == Takes::function)
-    throw UserError(fmt::format("method: {} asks for the rate at its own times; accepted: methods that take samples", page->id));
+    throw UserError(
+        fmt::format("method: {} asks for the rate at its own times; accepted: methods that take samples", page->id));
   if (page->takes == Takes::rates && increments)
-    throw UserError(fmt::format("method: {} takes rates, and increments are given; accepted: methods that take increments", page->id));
+    throw UserError(fmt::format(
+        "method: {} takes rates, and increments are given; accepted: methods that take increments", page->id));
   if (times.empty()) throw UserError("times: none is given; accepted: at least one");
   const auto wanted = times.size() - (increments ? 1 : 0);
   if (values.size() != wanted)

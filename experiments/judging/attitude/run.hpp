@@ -22,10 +22,11 @@ struct Attitudes {
 };
 
 /// What a page makes of the samples of a gyro, body frame: rates in radians per time at n times, or angles of the n - 1
-/// intervals between them. A page that takes angles gets those of rates by the trapezoidal rule. `every`: samples an update
-/// of pages that take any number. Intervals that remain after the last whole update are updates of one sample. Throws
-/// UserError: the argument, what was given, what is accepted.
-Attitudes attitudes_of(const std::string& method, std::span<const double> times, std::span<const Vec<Body, double>> values,
-                       bool increments, const Attitude<double>& start, int every);
+/// intervals between them. A page that takes angles gets those of rates by the trapezoidal rule. `every`: samples an
+/// update of pages that take any number. Intervals that remain after the last whole update are updates of one sample.
+/// Throws UserError: the argument, what was given, what is accepted.
+Attitudes attitudes_of(const std::string& method, std::span<const double> times,
+                       std::span<const Vec<Body, double>> values, bool increments, const Attitude<double>& start,
+                       int every);
 
 }  // namespace polhode::attitude
