@@ -28,7 +28,7 @@ copy core/torques/harmonic_space.hpp core/torques/beat.hpp -e 's/HarmonicSpace/B
 sed -i 's/harmonic-space/beat/' core/torques/beat.hpp
 insert core/torques/torque.hpp '#include "core\/torques\/body_torque.hpp"' '#include "core\/torques\/beat.hpp"\n&'
 insert core/torques/torque.hpp 'std::variant<UniformField<T>,' '& Beat<T>,'
-insert core/spaces/spaces_test.cpp '^UniformField<double> example() {' 'Beat<double> example() {\n  return {{0.2, -0.1, 0.3}, 1.7};\n}\ntemplate <>\n&'
+insert core/spaces/spaces_test.cpp '^    UniformField<double>{{' '    Beat<double>{{0.2, -0.1, 0.3}, 1.7},\n&'
 cmake --preset release >cmake.log 2>&1 || { tail -5 cmake.log; exit 1; }
 ninja -C build/release spaces_test >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
 build/release/spaces_test --gtest_brief=1
@@ -43,7 +43,7 @@ int main() {
 }
 CPP
 ninja -C build/release libpolhode_{specs,core,torques,reference,free_reference}.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
-c++ -std=gnu++20 -I. reads.cpp build/release/libpolhode_{specs,reference,core,free_reference,torques}.a -lfmt -lquadmath -ltbb -ldl -o reads
+c++ -std=gnu++20 -I. reads.cpp -Wl,--start-group build/release/libpolhode_*.a -Wl,--end-group -lfmt -lquadmath -ltbb -ldl -o reads
 ./reads && echo "a spec has it"
 # The other steps need no torque: what is compiled of the tree stays.
 for file in core/torques/torque.hpp core/spaces/spaces_test.cpp; do cp -p "$source/$file" "$file"; done
@@ -72,15 +72,17 @@ claim() {
   python3 - "$1" "$2" "$3" <<'PY'
 import json, sys
 id, paper, figure = sys.argv[1:]
-claims, said = json.load(open("results/claims.json")), json.load(open("results/findings.json"))
+claims, said, quoted = (json.load(open(f"results/{name}.json")) for name in ("claims", "findings", "quotations"))
 claims["claims"].append({"id": id, "paper": paper, "where": "Fig. 1", "claim": "It turns.", "figure": figure,
                          "quantity": "one", "rule": "one is one", "tests": [["one", "<=", 1]],
                          "deterministic": True, "chaotic": False})
 said["figures"][figure] = {"claim": "it turns", "found": "So it is."}
+quoted["quotations"][figure] = ["Sec. 1", "And yet it turns."]
 styles = json.load(open("results/styles.json"))
 styles["turns"] = ["sky", "X", "-"]
 json.dump(styles, open("results/styles.json", "w"))
 json.dump(claims, open("results/claims.json", "w"), indent=1)
+json.dump(quoted, open("results/quotations.json", "w"), indent=1, ensure_ascii=False)
 json.dump(said, open("results/findings.json", "w"), indent=1, ensure_ascii=False)
 PY
 }
