@@ -7,7 +7,7 @@
 #include <random>
 
 #include "methods/lanes/flows.hpp"
-#include "methods/lanes/roster.hpp"
+#include "methods/runners.hpp"
 
 namespace polhode {
 namespace {
@@ -94,30 +94,28 @@ bool close(const RigidState<double>& a, const RigidState<double>& b, double boun
   return same(a, b) || (attitude <= bound && momentum <= bound * norm(b.Pi));
 }
 
-template <class M>
-Run<FreeBody<double>> one_by_one(const Start& s, std::int64_t steps) {
-  return integrate<M>(s.body, Grid<double>::of_step(0, s.h, steps));
-}
+/// A method that moves ensembles, and the loop of its own page.
+class Lanes : public testing::TestWithParam<EnsembleRunner> {
+ protected:
+  const EnsembleRunner& runner = GetParam();
 
-template <class M>
-struct Lanes : testing::Test {};
-template <class... M>
-auto as_types(std::type_identity<std::tuple<M...>>) -> testing::Types<M...>;
-struct Names {
-  template <class M>
-  static std::string GetName(int) {
-    return std::string(M::info.id);
+  template <class P>
+  polhode::Run<P> one_by_one(const P& body, double h, std::int64_t steps, const Sampler<P>* sampler = nullptr) const {
+    return find_runner<P>(*runner.info)->run(body, Grid<double>::of_step(0, h, steps), sampler);
   }
 };
-TYPED_TEST_SUITE(Lanes, decltype(as_types(std::type_identity<EnsembleRoster>())), Names);
+INSTANTIATE_TEST_SUITE_P(Roster, Lanes, testing::ValuesIn(ensemble_runners()), [](const auto& test) {
+  std::string name(test.param.info->id);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 /// Every lane against the step in double, whatever the instructions.
-TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
+TEST_P(Lanes, HaveTheBitsOfOneBody) {
   constexpr int steps = 5;
   const auto starts = bodies(20'011);  // no multiple of any width
-  std::vector<Run<FreeBody<double>>> expected;
-  for (const auto& s : starts) expected.push_back(one_by_one<TypeParam>(s, steps));
-  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  std::vector<polhode::Run<FreeBody<double>>> expected;
+  for (const auto& s : starts) expected.push_back(one_by_one(s.body, s.h, steps));
   for (const auto set : all_instructions) {
     if (!available(set)) continue;
     auto e = ensemble(starts);
@@ -201,21 +199,19 @@ Ensemble ensemble(const std::vector<Start>& starts, const std::vector<TorquedBod
 }
 
 /// With torques, too; nine of ten bodies that lanes could serve are, of most methods. What is not is counted the same.
-TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
+TEST_P(Lanes, HaveTheBitsOfOneBodyWithTorques) {
   constexpr int steps = 5;
   const auto starts = bodies(2051);
   const auto torqued = with_torques(starts);
-  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  EXPECT_EQ(runner.takes_torques, find_runner<TorquedBody<double>>(*runner.info) != nullptr);
   for (const auto set : all_instructions) {
     if (!available(set)) continue;
     auto e = ensemble(starts, torqued);
-    if constexpr (!Method<TypeParam, TorquedBody<double>>) {
-      EXPECT_FALSE(runner.takes_torques);
+    if (!runner.takes_torques) {
       runner.run(e, steps, set);
       EXPECT_EQ(e.ending(0).status, Status::skipped);
       EXPECT_TRUE(same(e.state(0), torqued[0].initial));
     } else {
-      EXPECT_TRUE(runner.takes_torques);
       runner.kernels[static_cast<int>(set)](e, 0, starts.size(), steps);
       int served = 0, able = 0, differ = 0;
       for (std::size_t i = 0; i < starts.size(); ++i)
@@ -223,8 +219,7 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
       EXPECT_GT(served, able / 2);
       runner.one_by_one(e, 0, starts.size(), steps);
       for (std::size_t i = 0; i < starts.size(); ++i) {
-        const auto run = detail::run<TypeParam, TorquedBody<double>>(
-            torqued[i], Grid<double>::of_step(0, starts[i].h, steps), nullptr);
+        const auto run = one_by_one(torqued[i], starts[i].h, steps);
         const auto& [status, failure, taken, iterations, evaluations] = e.ending(i);
         const bool equal = contracted ? close(e.state(i), run.state, 1e-11) : same(e.state(i), run.state);
         const bool counted = contracted || (iterations == run.counters.solver_iterations &&
@@ -245,8 +240,8 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBodyWithTorques) {
 
 /// Beside a field that lanes take, a torque that they do not, of the momentum: one body by one, where the method
 /// supports it.
-TYPED_TEST(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
-  if constexpr (Method<TypeParam, TorquedBody<double>>) {
+TEST_P(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
+  if (runner.takes_torques) {
     const auto starts = bodies(90);
     auto torqued = with_torques(starts);
     for (auto& body : torqued) {
@@ -255,15 +250,14 @@ TYPED_TEST(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
       body.momentum_torques.push_back(damping);
     }
     auto e = ensemble(starts, torqued);
-    find_ensemble_runner(TypeParam::info.id)->run(e, 5);
+    runner.run(e, 5);
     for (std::size_t i = 0; i < starts.size(); ++i) {
-      if (TypeParam::info.supports == Dependence::none) {
+      if (runner.info->supports == Dependence::none) {
         EXPECT_EQ(e.ending(i).status, Status::skipped);
         EXPECT_EQ(e.ending(i).failure, Failure::momentum_torque);
         EXPECT_TRUE(same(e.state(i), torqued[i].initial)) << i;
       } else {
-        const auto run =
-            detail::run<TypeParam, TorquedBody<double>>(torqued[i], Grid<double>::of_step(0, starts[i].h, 5), nullptr);
+        const auto run = one_by_one(torqued[i], starts[i].h, 5);
         EXPECT_EQ(e.ending(i).status, run.status) << i;
         EXPECT_TRUE(contracted ? close(e.state(i), run.state, 1e-11) : same(e.state(i), run.state)) << i;
       }
@@ -271,12 +265,11 @@ TYPED_TEST(Lanes, TorquesOfTheMomentumAreLeftToOneByOne) {
   }
 }
 
-TYPED_TEST(Lanes, WatchTheEnergyInAFieldAndGoOnInTime) {
-  if constexpr (Method<TypeParam, TorquedBody<double>>) {
+TEST_P(Lanes, WatchTheEnergyInAFieldAndGoOnInTime) {
+  if (runner.takes_torques) {
     constexpr int steps = 12;
     const auto starts = bodies(512);
     const auto torqued = with_torques(starts);
-    const auto& runner = *find_ensemble_runner(TypeParam::info.id);
     auto e = ensemble(starts, torqued, true), halves = ensemble(starts, torqued);
     runner.run(e, steps);
     runner.run(halves, steps / 2), runner.run(halves, steps / 2);
@@ -289,7 +282,7 @@ TYPED_TEST(Lanes, WatchTheEnergyInAFieldAndGoOnInTime) {
                                                    auto& most = 2 * s.n > steps ? late : early;
                                                    most = std::max(most, std::abs(H - H0));
                                                  }};
-      detail::run<TypeParam, TorquedBody<double>>(torqued[i], Grid<double>::of_step(0, starts[i].h, steps), &sampler);
+      one_by_one(torqued[i], starts[i].h, steps, &sampler);
       const double rounding = 1e-12 * std::abs(H0);
       ASSERT_NEAR(e.errors()[i].early, early, contracted ? rounding : 0) << i;
       ASSERT_NEAR(e.errors()[i].late, late, contracted ? rounding : 0) << i;
@@ -302,7 +295,7 @@ TYPED_TEST(Lanes, WatchTheEnergyInAFieldAndGoOnInTime) {
 }
 
 /// Bodies that end early, next to others that do not: each as by itself.
-TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
+TEST_P(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
   constexpr int steps = 100;
   auto starts = bodies(200);
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -323,9 +316,8 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
         break;
     }
   }
-  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
-  std::vector<decltype(one_by_one<TypeParam>(starts[0], steps))> runs;
-  for (const auto& start : starts) runs.push_back(one_by_one<TypeParam>(start, steps));
+  std::vector<polhode::Run<FreeBody<double>>> runs;
+  for (const auto& s : starts) runs.push_back(one_by_one(s.body, s.h, steps));
   for (const auto set : all_instructions) {
     if (!available(set)) continue;
     auto e = ensemble(starts);
