@@ -11,24 +11,15 @@
 
 #include "core/geometry/rational.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/geometry/wide.hpp"
 #include "core/io/json.hpp"
 #include "core/io/spec/values.hpp"
-#include "core/stepping/integrate.hpp"
-#include "experiments/running/plugins.hpp"
-#include "methods/mkrk.hpp"
-#include "methods/runners.hpp"
-
-#define POLHODE_OF_THE_TREE  // what all methods share is compiled once (methods/instances.cpp)
-#include "methods/plugin.hpp"
+#include "experiments/program/tableau_method.hpp"
 
 namespace polhode {
 
 namespace {
 
 using nlohmann::json;
-
-constexpr int most_explicit = 16, most_implicit = 4;
 
 // --- what is read ----------------------------------------------------------------------------------------------------
 
@@ -188,81 +179,21 @@ Conditions conditions(const ExactTableau& t) {
   return found;
 }
 
-// --- the method ------------------------------------------------------------------------------------------------------
-
-int given_size = 0;
-
-/// A user's tableau as a law of the family, of S stages; an explicit one has as many of them as it says, and the others
-/// are 0. What it says of itself is said when it is read.
-template <int S>
-struct Given {
-  static constexpr std::string_view id = "mkrk", label = "MKRK";
-  static constexpr int stages = S, order = 1;
-  static constexpr bool is_explicit = S == most_explicit;
-  static constexpr Answer symmetric = Answer::unknown;
-
-  static int size() requires is_explicit { return given_size; }
-  template <class T>
-  static Tableau<S, T>& tableau() {
-    static Tableau<S, T> kept{};
-    return kept;
-  }
-};
-
-void take(double& to, const Rational& x) {
-  to = x.convert_to<double>();
-}
-void take(Wide& to, const Rational& x) {
-  to = Wide::of(rounded(x).value);
-}
-void keep(auto& to, const ExactTableau& t) {
-  for (int i = 0; i < t.stages(); ++i) {
-    for (int j = 0; j < t.stages(); ++j) take(to.a[i][j], t.A[i][j]);
-    take(to.b[i], t.b[i]), take(to.c[i], t.c[i]);
-  }
-}
-
-void add(auto law, const ExactTableau& t, const std::string& path) {
-  using Law = decltype(law);
-  given_size = t.stages();
-  keep(Law::template tableau<double>(), t), keep(Law::template tableau<Wide>(), t);
-  static const std::string name = t.name;
-  static const MethodInfo info = [&] {
-    auto i = detail::Mkrk<Law>::info;
-    const auto [order, off] = conditions(t);
-    i.label = name, i.source = "Munthe-Kaas 1998, with a tableau of the user's";
-    i.order = order == 0 ? no_order : order;
-    i.coefficient_digits = off > 1e-30 ? static_cast<int>(-std::log10(off)) : 0;
-    i.torque_evaluations.per_step = t.stages();
-    i.symplectic = i.energy = {Answer::unknown};
-    return i;
-  }();
-  check_names("--tableau: " + path, info);
-  add_method(info);
-  const auto add = [](auto runner) {
-    runner.info = &info;
-    add_runner(runner);
-  };
-  using M = detail::Mkrk<Law>;
-  add(make_runner<M, FreeBody<double>>()), add(make_runner<M, FreeBody<Wide>>());
-  add(make_runner<M, TorquedBody<double>>()), add(make_runner<M, TorquedBody<Wide>>());
-}
-
 }  // namespace
 
 void load_tableau(const std::string& path) {
   const auto t = read_tableau(path);
-  static_assert(most_implicit == 4);
-  if (t.is_explicit())
-    add(Given<most_explicit>(), t, path);
-  else if (t.stages() == 1)
-    add(Given<1>(), t, path);
-  else if (t.stages() == 2)
-    add(Given<2>(), t, path);
-  else if (t.stages() == 3)
-    add(Given<3>(), t, path);
-  else
-    add(Given<4>(), t, path);
+  const auto [order, off] = conditions(t);
+  RoundedTableau to{.name = t.name, .stages = t.stages(), .order = order, .is_explicit = t.is_explicit()};
+  if (off > 1e-30) to.digits = static_cast<int>(-std::log10(off));
+  const auto take = [](const Rational& x, double& in_double, Wide& in_wide) {
+    in_double = x.convert_to<double>(), in_wide = Wide::of(rounded(x).value);
+  };
+  for (int i = 0; i < to.stages; ++i) {
+    for (int j = 0; j < to.stages; ++j) take(t.A[i][j], to.in_double.a[i][j], to.in_wide.a[i][j]);
+    take(t.b[i], to.in_double.b[i], to.in_wide.b[i]), take(t.c[i], to.in_double.c[i], to.in_wide.c[i]);
+  }
+  add_method(to, "--tableau: " + path);
 }
 
 }  // namespace polhode

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "core/geometry/wide.hpp"
+#include "methods/family/rkmk.hpp"
+
+namespace polhode {
+
+constexpr int most_explicit = 16, most_implicit = 4;  ///< stages of a tableau of the user's
+
+/// A tableau of the user's, whose coefficients are rounded.
+struct RoundedTableau {
+  std::string name;
+  int stages = 0, order = 0;
+  int digits = 0;  ///< to which its conditions hold; 0: to all
+  bool is_explicit = true;
+  Tableau<most_explicit, double> in_double{};
+  Tableau<most_explicit, Wide> in_wide{};
+};
+
+/// Adds its method to the list. Once in a process. `what` names it in messages.
+void add_method(const RoundedTableau& t, const std::string& what);
+
+}  // namespace polhode
