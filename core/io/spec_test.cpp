@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/geometry/decimal.hpp"
+#include "core/geometry/dual.hpp"
+#include "core/io/formula.hpp"
+#include "core/reference/reference.hpp"
+#include "core/testing/refusal.hpp"
+
+/// Specs: what they say, and what is refused.
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+using T = float128;
+
+/// Degrees for angles say nothing of rates.
+TEST(Units, ARateInNoUnitIsRefused) {
+  const auto read = [](const std::string& units, const std::string& rate) {
+    return read_spec<double>(json::parse(fmt::format(R"({{"units": {{"angle": "deg"{}}}, "body": {{"inertia": [1, 2, 3],
+        "angular_velocity": [0, 0, {}]}}, "time": 1}})", units, rate)));
+  };
+  EXPECT_THROW(read("", "1"), UserError);
+  EXPECT_THROW(read(R"(, "time": "s")", "1"), UserError);
+  EXPECT_NO_THROW(read("", "0"));
+  EXPECT_NEAR(std::get<FreeBody<double>>(read(R"(, "time": "s", "rate": "deg/s")", "180").problem).initial.Pi[2],
+              3 * pi_of<double>(), 1e-14);
+}
+
+/// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
+TEST(Attitudes, PrintedMatricesAreProjected) {
+  const auto read = [](const char* s) {
+    return read_spec<double>(json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": [[{0}, -{0}, 0], [{0}, {0}, 0],
+        [0, 0, 1]], "momentum": [1, 0, 0]}}, "time": 1}})", s)));
+  };
+  const auto spec = read("0.707107");
+  EXPECT_EQ(spec.warnings.size(), 1u);
+  const auto R = std::get<FreeBody<double>>(spec.problem).initial.R;
+  EXPECT_NEAR(R.w, std::cos(pi_of<double>() / 8), 1e-15);
+  EXPECT_NEAR(R.z, std::sin(pi_of<double>() / 8), 1e-15);
+  EXPECT_NO_THROW(read("0.7074"));
+  EXPECT_THROW(read("0.708"), UserError);
+}
+
+/// One line that names the field.
+void refused(const char* torque, const std::string& with) {
+  const auto text = fmt::format(
+      R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 2, "steps": 10, "torque": {}}})", torque);
+  expect_refused([&] { read_spec<double>(json::parse(text)); }, with, torque);
+}
+
+/// Beside what results/specs_test.py has.
+TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
+  refused(R"({"kind": "damping"})", "exactly one of matrix and eddy");
+  refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
+  refused(R"({"kind": "damping", "eddy": 1})", "torque.field: missing");
+  refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "impulse");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "momentum": 1, "speed": 2}]})", "speed");
+  refused(R"({"kind": "control", "limit": -1})", "torque.limit");
+  refused(R"({"kind": "control", "error": "euler"})", "matrix or quaternion");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
+  refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
+  refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
+  refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
+  refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+  refused(R"({"kind": "library", "file": "libm.so.6", "folder": "x"})", "folder");
+}
+
+/// A formula in space and one in the body: turned, renamed and in other units, it is the same torque.
+TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
+  for (const char* frame : {"space", "body"}) {
+    const auto spec = read_spec<double>(json::parse(fmt::format(
+        R"j({{"body": {{"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+              "attitude": [0.5, -0.5, 0.1, 0.7]}}, "time": 1,
+             "torque": {{"kind": "formula", "frame": "{}",
+                        "torque": ["R31*t - Omega2", "sin(R12) + Pi1*R33", "0.5*R22^2 + Pi3"]}}}})j",
+        frame)));
+    const auto& body = std::get<TorquedBody<double>>(spec.problem);
+    const auto [Pi, R] = body.initial;
+    const double t = 0.3;
+    const auto Q = exp(Vec<Space, double>{0.3, 1.1, -0.8});
+    const auto small = [](const Vec<Body, double>& v) { return norm(v) < 1e-14; };
+    const auto torque = body.torque(t, R, Pi);
+    EXPECT_TRUE(small(turned(body, Q).torque(t, Q * R, Pi) - torque)) << frame;
+    const auto other = renamed(body);
+    EXPECT_TRUE(small(other.torque(t, other.initial.R, renamed(Pi)) - renamed(torque))) << frame;
+    const double s = 1000;
+    EXPECT_TRUE(small(in_units(body, s).torque(t, R, s * Pi) / s - torque)) << frame;
+    const auto wide = cast<T>(body);
+    const auto& [P, Q128] = wide.initial;
+    const T ton(1e12);
+    const auto heavy = in_units(wide, ton).torque(T(t), Q128, ton * P) / ton;
+    EXPECT_LT(static_cast<double>(norm(heavy - wide.torque(T(t), Q128, P))), 1e-31) << frame;
+  }
+}
+
+TEST(Formulas, AreReadAsTheyAreWritten) {
+  const auto value = [](const std::string& text) {
+    ExpressionTrees<float100> trees;
+    trees.roots = {add_expression(trees, text, {{"a_1", float100(3)}})};
+    trees.prepare();
+    return static_cast<double>(trees.values(0, [](const auto& set) { set(0, float100(2)); })[0]);
+  };
+  EXPECT_EQ(value("-2^2"), -4);
+  EXPECT_EQ(value("2^-1"), 0.5);
+  EXPECT_EQ(value("2^3^2"), 512);
+  EXPECT_EQ(value("1 - 2 - 3"), -4);
+  EXPECT_EQ(value("12/2/3"), 2);
+  EXPECT_EQ(value("2*-a_1 + t"), -4);
+  EXPECT_EQ(value("max(1, min(t, 5)) * abs(-1.5e0)"), 3);
+  EXPECT_EQ(value("((((t))))"), 2);
+  EXPECT_NEAR(value("asin(1/2)*6/pi"), 1, 1e-15);
+  EXPECT_NEAR(value("atan2(1, -1) - 3*pi/4 + sinh(1e-9)*1e9"), 1, 1e-15);
+  EXPECT_NEAR(value("2^0.5 - sqrt(t) + tan(pi/4) + log(exp(1)) - .5 - acos(0)*2/pi - atan(1)*4/pi"), -0.5, 1e-15);
+  for (const char* wrong : {"", "1 2", "(1", "1)", "sin", "sin()", "2**3", "t t", "1e", "$", "a_1(2)", "=1", "min(1)"})
+    EXPECT_THROW(value(wrong), std::exception) << wrong;
+}
+
+/// Constants that are folded, what is computed once and products in sums change no bit: the compiler's own arithmetic,
+/// in the order in which it is written, has the same, of whatever there is among doubles.
+TEST(Formulas, HaveTheBitsOfTheSameInCpp) {
+  using X = std::array<double, 3>;
+  struct Case {
+    const char* text;
+    double (*same)(const X&);
+  };
+  constexpr double a = 0.1, c = 1e200;
+  const std::initializer_list<Case> cases{
+      {"a*x1 + x2*x3", [](const X& x) { return a * x[0] + x[1] * x[2]; }},
+      {"a*x1 - x2*x3", [](const X& x) { return a * x[0] - x[1] * x[2]; }},
+      {"x3 - a*x1", [](const X& x) { return x[2] - a * x[0]; }},
+      {"a*x1 - x3", [](const X& x) { return a * x[0] - x[2]; }},
+      {"(x1*x2 + x3)*(x1*x2 - x3) - x1*x2",
+       [](const X& x) { return (x[0] * x[1] + x[2]) * (x[0] * x[1] - x[2]) - x[0] * x[1]; }},
+      {"x1*x2 + x1*x2", [](const X& x) { return x[0] * x[1] + x[0] * x[1]; }},
+      {"x1^2 - x2^2 + x3^3/x1^-2",
+       [](const X& x) { return x[0] * x[0] - x[1] * x[1] + x[2] * x[2] * x[2] / (1 / (x[0] * x[0])); }},
+      {"a*a*a*3*x1 + (a + 1/3)*x2 - cos(2*a)",
+       [](const X& x) {
+         volatile double third = 3, two = 2;
+         return a * a * a * 3 * x[0] + (a + 1 / third) * x[1] - std::cos(two * a);
+       }},
+      {"c*c*x1 - c*c*x2", [](const X& x) { return c * c * x[0] - c * c * x[1]; }},
+      {"1/x1 - x2/0 + -x3",
+       [](const X& x) {
+         volatile double zero = 0;
+         return 1 / x[0] - x[1] / zero + -x[2];
+       }},
+      {"sqrt(x1)*x2 + log(x2)*exp(x3)",
+       [](const X& x) { return std::sqrt(x[0]) * x[1] + std::log(x[1]) * std::exp(x[2]); }},
+      {"min(x1, x2) - max(x2, x3)*sin(x1)",
+       [](const X& x) { return (x[1] < x[0] ? x[1] : x[0]) - (x[1] < x[2] ? x[2] : x[1]) * std::sin(x[0]); }},
+      {"a", [](const X&) { return a; }},
+      {"x2", [](const X& x) { return x[1]; }}};
+  ExpressionTrees<float100> wide;
+  const std::map<std::string, float100> constants{{"a", float100(a)}, {"c", float100(c)}};
+  for (const auto& one : cases)
+    wide.roots.push_back(add_expression(wide, one.text, constants, variables_of_point("x", 3)));
+  const Shared<ExpressionTrees<double>> trees(cast<double>(wide));
+  EXPECT_LT(trees->program.code.size() / 4, trees->code.size() / 3);
+  const std::array<double, 10> numbers{0.7, -0.3, 3, 0, -0.0, 1e-310, 1e300, -INFINITY, NAN, 1.0 / 3};
+  for (const double x1 : numbers)
+    for (const double x2 : numbers)
+      for (const double x3 : numbers) {
+        int k = 0;
+        for (const auto& one : cases) {
+          const double found =
+              trees->values(k++, [&](const auto& set) { set(0, 0.0), set(1, x1), set(2, x2), set(3, x3); })[0];
+          const double same = one.same({x1, x2, x3});
+          EXPECT_TRUE(found == same || (std::isnan(found) && std::isnan(same)))
+              << one.text << " at " << x1 << " " << x2 << " " << x3 << ": " << found << " " << same;
+        }
+      }
+}
+
+/// The slopes of trees, once and twice, are those that numbers with derivatives have.
+TEST(Formulas, HaveExactSlopes) {
+  using D = Dual<T, 3>;
+  const std::array<T, 3> at{T("0.7"), T("-0.4"), T("0.3")};
+  const auto dual = [&](const auto& set) {
+    set(0, D(T(2)));
+    for (int i = 0; i < 3; ++i) set(1 + i, D::variable(at[i], i));
+  };
+  const auto plain = [&](const auto& set) {
+    set(0, T(2));
+    for (int i = 0; i < 3; ++i) set(1 + i, at[i]);
+  };
+  for (const char* text :
+       {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5",
+        "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
+        "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)", "abs(x2)*x1 + abs(x1)",
+        "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
+    ExpressionTrees<float100> trees;
+    // V, its three slopes, and three of each
+    trees.roots = {add_expression(trees, text, {{"a_1", float100(3)}}, variables_of_point("x", 3))};
+    for (int i = 0; i < 12; ++i) trees.roots.push_back(add_slope(trees, trees.roots[i / 3], 1 + i % 3));
+    const Shared<ExpressionTrees<T>> narrow(cast<T>(trees));
+    const auto slopes = narrow->values<13>(0, plain);
+    const auto of_duals = Shared<ExpressionTrees<D>>(cast<D>(*narrow))->values<4>(0, dual);
+    for (int i = 0; i < 12; ++i)
+      EXPECT_LT(static_cast<double>(abs(slopes[1 + i] - of_duals[i / 3].partial[i % 3])), 1e-31) << text << " " << i;
+  }
+  ExpressionTrees<float100> trees;  // at a kink: the mean
+  trees.roots = {add_slope(trees, add_expression(trees, "max(0, x1) + abs(x1)", {}, variables_of_point("x", 1)), 1)};
+  trees.prepare();
+  EXPECT_EQ(trees.values(0, [](const auto& set) { set(1, float100(0)); })[0], float100(0.5));
+}
+
+json problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
+  return json::parse(fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest));
+}
+const std::string a_director =
+    R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
+
+/// A field by formula is the field, whose motion is exact; and so is one that shakes.
+TEST(Potentials, OfADirectorAreThatOfTheField) {
+  const auto read = [](const std::string& torque) {
+    return std::get<Director<T>>(read_spec<T>(problem_with(a_director, torque)).problem);
+  };
+  const auto known = reference::at(read(R"({"kind": "field", "g": [1, -1, 3]})"), T(0), T(3));
+  const auto formula = read(R"j({"kind": "formula", "potential": "-(a*d1 - d2 + 3*d3)", "constants": {"a": 1}})j");
+  EXPECT_EQ(reference::origin(formula), reference::Origin::converged);
+  const auto found = reference::at(formula, T(0), T(3));
+  EXPECT_LT(distance(found.state, known.state).largest(), found.error_estimate + known.error_estimate);
+  EXPECT_LT(found.error_estimate, T(1e-23));
+  EXPECT_LT(abs(T(energy(formula, found.state) - energy(formula, formula.initial))), T(1e-24));
+
+  const auto shakes = reference::at(
+      read(R"({"kind": "field", "g": [1, -1, 3], "amplitude": [0.5, 0, 1], "frequency": 1.5})"), T(0), T(3));
+  const auto both = reference::at(read(R"j([{"kind": "field", "g": [1, -1, 3]},
+                                   {"kind": "formula", "potential": "-(d1/2 + d3)*cos(1.5*t)"}])j"), T(0), T(3));
+  EXPECT_LT(distance(both.state, shakes.state).largest(), both.error_estimate + shakes.error_estimate);
+}
+
+/// A director in -k d3^2 / 2 turns like a pendulum of twice the angle:
+/// I phi'' = -(k / 2) sin 2 phi is I psi'' = -k sin psi.
+TEST(Potentials, OfADirectorWithTwoEndsAreAPendulumOfTwiceTheAngle) {
+  const auto start = [](const std::string& half, const std::string& rate) {
+    return fmt::format(R"j({{"inertia": 2, "director": [{}], "angular_velocity_space": [{}, 0, 0]}})j", half, rate);
+  };
+  // About e1: d = (0, -sin phi, cos phi), from phi = 0.
+  const auto two_ends = std::get<Director<T>>(
+      read_spec<T>(problem_with(start("0, 0, 1", "0.7"), R"({"kind": "formula", "potential": "-1.5*d3^2"})")).problem);
+  const auto pendulum = std::get<Director<T>>(
+      read_spec<T>(problem_with(start("0, 0, 1", "1.4"), R"({"kind": "field", "g": [0, 0, 3]})")).problem);
+  const auto a = reference::at(two_ends, T(0), T(3)).state, b = reference::at(pendulum, T(0), T(3)).state;
+  EXPECT_LT(abs(T(2 * a.omega[0] - b.omega[0])), T(1e-23));
+  EXPECT_LT(abs(T(2 * a.d[2] * a.d[2] - 1 - b.d[2])), T(1e-23));
+}
+
+/// Oscillators, a charge that is pushed and Kepler's ellipse, whose motions are known.
+TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
+  const auto end = [](const std::string& body, const std::string& potential, const std::string& rest = "\"time\": 3") {
+    const auto spec = read_spec<T>(
+        problem_with(body, fmt::format(R"j({{"kind": "formula", "potential": "{}"}})j", potential), rest));
+    const auto found = reference::at(std::get<Particles<T>>(spec.problem), spec.t0, *spec.time);
+    EXPECT_LT(found.error_estimate, T(1e-22)) << potential;
+    return found.state;
+  };
+  const auto near = [](const T& a, const T& b) { return static_cast<double>(abs(T(a - b))) < 1e-23; };
+  const auto oscillator = [&](const T& w, const T& u0, const T& v0, const T& u) {
+    return near(u, u0 * cos(T(3 * w)) + v0 / w * sin(T(3 * w)));
+  };
+  const auto three = end(R"({"masses": [2, 1, 4], "positions": [[1], [-0.5], [0]], "velocities": [[0], [2], [0.25]]})",
+                         "4*x1^2 + x2^2/2 + 8*x3^2");
+  EXPECT_TRUE(oscillator(T(2), T(1), T(0), three.u[0]) && oscillator(T(1), T(-0.5), T(2), three.u[1]) &&
+              oscillator(T(2), T(0), T(0.25), three.u[2]));
+  const auto one = end(R"({"masses": [2], "positions": [[1, -0.5]], "velocities": [[0, 2]]})", "4*x1^2 + x2^2");
+  EXPECT_TRUE(oscillator(T(2), T(1), T(0), one.u[0]) && oscillator(T(1), T(-0.5), T(2), one.u[1]) && one.u[2] == 0);
+  EXPECT_TRUE(near(one.p[0], T(2) * T(-2) * sin(T(6))));
+  // From t0: p = sin t0 - sin t.
+  const auto pushed = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})", "x1*cos(t)",
+                          R"("t0": 1, "time": 2)");
+  EXPECT_TRUE(near(pushed.p[0], sin(T(1)) - sin(T(3))));
+  const auto ellipse = end(R"({"masses": [3], "positions": [[0.5, 0, 0]],
+                               "velocities": [[0, 0, "1.7320508075688772935274463415058723669"]]})",
+                           "-3/sqrt(x1^2 + x2^2 + x3^2)", R"("time": "6.2831853071795864769252867665590057684")");
+  EXPECT_TRUE(near(ellipse.u[0], T(0.5)) && near(ellipse.u[2], T(0)));
+  // A narrow push, of which two runs of any tolerance may know nothing.
+  const auto kicked = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})",
+                          "-x1*1e4*exp(-((t - 3.7654321)*1e4)^2)", R"("time": 10)");
+  EXPECT_TRUE(near(kicked.p[0], sqrt(pi_of<T>())));
+}
+
+TEST(Potentials, OfParticlesHaveUnitsOfLinearMomentum) {
+  const auto momentum = [](const std::string& more) {
+    const auto spec = read_spec<double>(
+        problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})", R"({"kind": "none"})",
+                     R"("time": 1, "units": {"mass": "kg", "length": "m", "time": "s")" + more + "}"));
+    for (const auto& [of, unit] : spec.units)
+      if (of == "momentum") return unit;
+    return std::string();
+  };
+  EXPECT_EQ(momentum(""), "kg m/s");
+  EXPECT_EQ(momentum(R"(, "momentum": "N s")"), "N s");
+}
+
+TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
+  const auto spec = read_spec<T>(problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})",
+                                              R"j({"kind": "formula", "potential": "-1/x1"})j"));
+  EXPECT_THROW(reference::at(std::get<Particles<T>>(spec.problem), T(0), T(3)), reference::NoMotion);
+}
+
+TEST(Potentials, AreRefusedInOneLine) {
+  const auto refused = [](const std::string& body, const std::string& torque, const std::string& with,
+                          const std::string& rest = "\"time\": 3") {
+    expect_refused([&] { read_spec<double>(problem_with(body, torque, rest)); }, with, body + torque);
+  };
+  const auto formula = [](const std::string& keys) { return R"({"kind": "formula")" + keys + "}"; };
+  refused(a_director, formula(""), "torque.potential: missing; accepted: an expression as a string");
+  refused(a_director, formula(R"(, "potential": 3)"), "torque.potential: 3 is given; accepted: an expression");
+  refused(a_director, formula(R"(, "potential": "d1 +")"), "torque.potential: \"d1 +\" is not understood from column");
+  refused(a_director, formula(R"(, "potential": "R11")"), "d1");
+  refused(a_director, formula(R"(, "potential": "x1")"), "torque.potential");
+  refused(a_director, formula(R"(, "potential": "d4")"), "torque.potential");
+  refused(a_director, formula(R"(, "potential": "1/d1")"), "slope at the start is finite");
+  refused(a_director, formula(R"(, "potential": "d1", "torque": ["1", "2", "3"])"), "torque.torque");
+  refused(a_director, formula(R"(, "potential": "d1", "feature": 0)"), "torque.feature");
+  refused(a_director, formula(R"(, "potential": "d1", "constants": {"D1": 2})"), "torque.constants.D1");
+  refused(a_director, formula(R"(, "potential": "c*d1", "constants": {"c": "x"})"), "torque.constants.c");
+  refused(a_director, R"([{"kind": "formula", "potential": "d1"}, {"kind": "formula", "potential": "d2"}])",
+          "torque[1]: at most one formula");
+  std::string deep = "d1";
+  for (int i = 0; i < 190; ++i) deep = "(" + deep + ")^d2";
+  refused(a_director, formula(fmt::format(R"(, "potential": "{}")", deep)), "at most 4000 operations");
+  const std::string none = R"({"kind": "none"})";
+  const auto particles = [](const char* masses, const char* positions, const char* velocities) {
+    return fmt::format(R"({{"masses": {}, "positions": {}, "velocities": {}}})", masses, positions, velocities);
+  };
+  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list of coordinates for each");
+  refused(R"({"positions": [[1]], "velocities": [[1]]})", none, "body.masses: missing");
+  refused(R"({"masses": [1], "positions": [[1]]})", none, "body.velocities: missing");
+  refused(particles("2", "[[1]]", "[[1]]"), none, "body.masses: 2 is given");
+  refused(particles("[]", "[]", "[]"), none, "body.masses: [] is given");
+  refused(particles("[1, 2, 3, 4]", "[]", "[]"), none, "body.masses");
+  refused(particles("[0]", "[[1]]", "[[1]]"), none, "body.masses[0]: 0 is given; accepted: a positive number");
+  refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none, "body.positions: [[1]] is given; accepted: a list of coord");
+  refused(particles("[1, 1]", "[[1, 2], [1, 2]]", "[[1], [2]]"), none, "body.positions[0]: [1,2] is given");
+  refused(particles("[1, 1]", "[[1], []]", "[[1], [2]]"), none, "body.positions[1]");
+  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none, "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
+  refused(particles("[1]", "[[\"a\"]]", "[[1]]"), none, "body.positions[0][0]");
+  refused(R"({"masses": [1], "positions": [[1]], "velocities": [[1]], "momentum": [1]})", none, "body.momentum");
+  const auto a_particle = particles("[1]", "[[1]]", "[[1]]");
+  refused(a_particle, R"({"kind": "field", "g": [0, 0, 1]})", "torque.kind");
+  refused(a_particle, formula(R"(, "potential": "x2")"), "x1");
+  for (const char* key : {"dense", "events", "output"})
+    refused(a_particle, none, std::string(key) + ": given with particles; accepted: every",
+            fmt::format(R"("time": 3, "{}": 1)", key));
+}
+
+TEST(Torques, AreRefusedInOneLine) {
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonik"}})", "harmonic");
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
+             "axis": [0, 0, 0], "frequency": 1}})",
+          "torque.field.axis");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "covers the run");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "increasing");
+  refused(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0, "duration": 0, "value": [1, 0, 0]}]}})",
+          "torque.torque.pulses[0].duration");
+  refused(R"({"kind": "body", "torque": {"kind": "orbit-dipole"}})", "signal");
+  refused(R"({"kind": "gravity-gradient", "direction": [0, 0, 1]})", "strength, or mu and radius");
+  for (const char* m :
+       {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
+    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
+}
+
+/// The signal of the only torque of a spec.
+Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
+  const auto spec = read_spec<double>(json::parse(
+      fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 1, 1]}}, "torque": {}, {}}})", torque, more)));
+  return std::get<BodyTorque<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin()).tau;
+}
+
+/// The draws are those of Philox4x64-10 and Box and Muller, computed apart from this: of seed 7, field 40, k = 0, 1, 2.
+TEST(Noise, IsOnePathWhateverTheSteps) {
+  const double draws[3][3] = {{-1.5072165077241166, -0.3990752848034586, -0.436707724585444},
+                              {0.40710881117367415, -0.2340135433366525, -0.4956453286884606},
+                              {1.7698681931719646, -1.0994154657885196, -1.1956280926097913}};
+  const double interval = 0.25, density[] = {0.3, 2, 0.5};
+  const std::string noise = R"({"kind": "noise", "density": [0.3, 2, 0.5], "seed": 7)",
+                    run = R"("h": 0.25, "steps": 3, "t0": 10)";
+  const auto fine = noise_of(noise + "}", run), coarse = noise_of(noise + R"(, "average": 2})", run),
+             stated = noise_of(noise + R"(, "interval": 0.25, "intervals": 3})", R"("time": 7, "t0": 10)"),
+             back = noise_of(noise + "}", R"("h": -0.25, "steps": 3, "t0": 10)");
+  for (int i = 0; i < 3; ++i) {
+    const auto value = [&](int k) { return density[i] * draws[k][i] / std::sqrt(interval); };
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(fine.at(10 + (k + 0.5) * interval)[i], value(k), 1e-14) << k << i;
+      EXPECT_EQ(stated.at(10 + (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+      EXPECT_EQ(back.at(10 - (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+    }
+    EXPECT_NEAR(coarse.at(10.1)[i], (value(0) + value(1)) / 2, 1e-14);
+    EXPECT_EQ(coarse.at(10.1)[i], coarse.at(10.4)[i]);
+    EXPECT_NEAR(coarse.at(10.6)[i], value(2), 1e-14);  // the last is alone
+    for (const auto& signal : {fine, coarse, stated})
+      for (const double t : {9.9, 10.8}) EXPECT_EQ(signal.at(t)[i], 0) << "before and after";
+  }
+  int breaks = 0;
+  fine.breaks([&](double) { ++breaks; });
+  EXPECT_EQ(breaks, 4);
+  EXPECT_TRUE(fine.jumps());
+  // The second noise of a body is another one, of the same seed.
+  const auto two = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
+          "torque": [{"kind": "noise", "density": 1, "seed": 7}, {"kind": "noise", "density": 1, "seed": 7}]})"));
+  const auto& second = *std::next(std::get<TorquedBody<double>>(two.problem).torques.begin());
+  EXPECT_NEAR(std::get<BodyTorque<double>>(second).tau.at(0.5)[0], 1.025079541304095, 1e-14);
+}
+
+/// And what results/specs_test.py has.
+TEST(Noise, IsRefusedInOneLine) {
+  refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");
+  refused(R"({"kind": "noise", "density": [1, -2, 1], "interval": 1})", "torque.density[1]");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": 1.5})", "torque.seed");
+  refused(R"({"kind": "noise", "density": 1, "interval": 0})", "torque.interval");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
+  for (const auto& [torque, with] :
+       {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
+        {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
+    expect_refused([&] { noise_of(torque, R"("comments": "no time")"); }, with, torque);
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "average": 0})", "torque.average");
+}
+
+void body_refused(const std::string& body, const std::string& with) {
+  expect_refused([&] { read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body))); }, with,
+                 body);
+}
+
+TEST(Inputs, AreRefusedInOneLine) {
+  body_refused(R"({"inertia": [[1, 0.1, 0], [0.2, 2, 0], [0, 0, 2]], "momentum": [1, 1, 1]})", "[0][1], [1][0]");
+  body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": [1.1, 0, 0, 0]})", "of norm 1.1");
+  body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "normal to the rod");
+  body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "all points coincide");
+  body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})",
+               "body.inertia[2]: 0 is given; accepted: a positive moment; or 0 where the two others are equal");
+  body_refused(R"({"inertia": [0, 0, 1], "momentum": [1, 1, 0]})", "along axis 3 of the body");
+  for (const char* size : {"1e-305", "2e100", "\"2e-301\""})
+    body_refused(fmt::format(R"({{"inertia": [1, 1, {}], "momentum": [1, 1, 0]}})", size),
+                 "given; accepted: a number from 1e-300 to 1e100");
+}
+
+/// A body that does not spin about its axis of symmetry moves as a rod, whatever its moment about it.
+TEST(Inputs, RodsMoveAsDirectors) {
+  const auto read = [](const char* inertia, const char* velocity) {
+    return read_spec<T>(json::parse(fmt::format(
+        R"({{"body": {{"inertia": {}, "attitude": {{"euler": [20, 40, 60], "sequence": "ZXZ", "degrees": true}},
+                      "angular_velocity": {}}},
+            "units": {{"time": "s", "rate": "deg/s"}},
+            "torque": [{{"kind": "gravity", "moment": [0, 0.7, 0]}},
+                       {{"kind": "dipole", "moment": [0, -0.4, 0], "field": [1, 0.5, 0]}},
+                       {{"kind": "dipole", "moment": [0, 0.3, 0], "field":
+                         {{"kind": "harmonic", "amplitude": [1, 0, 2], "frequency": 90, "offset": [0, 1, 0]}}}}],
+            "time": 2}})",
+        inertia, velocity)));
+  };
+  const auto rod = read("[2, 0, 2]", "[30, 10, -50]"), body = read("[2, 0.5, 2]", "[30, 0, -50]");
+  const auto& director = std::get<Director<T>>(rod.problem);
+  const auto d = reference::at(director, T(0), T(2)).state;
+  const auto s = reference::at(std::get<TorquedBody<T>>(body.problem), T(0), T(2)).state;
+  EXPECT_LT(static_cast<double>(norm(d.d - s.R * axis<Body, T>(1))), 1e-25);
+  EXPECT_LT(static_cast<double>(norm(T(2) * d.omega - s.pi())), 1e-25);
+  EXPECT_GT(static_cast<double>(norm(d.d - director.initial.d)), 0.5);
+  ASSERT_EQ(rod.warnings.size(), 2u);
+  EXPECT_NE(rod.warnings[1].find("10 is left out"), std::string::npos) << rod.warnings[1];
+}
+TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
+  const auto read = [](const char* body) {
+    return std::get<Director<double>>(
+        read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body))).problem);
+  };
+  const auto matrix = read(R"({"inertia": [[1.28, 0, -0.96], [0, 2, 0], [-0.96, 0, 0.72]], "momentum": [0, 3, 0]})");
+  EXPECT_NEAR(matrix.I, 2, 1e-15);
+  EXPECT_LT(norm(matrix.initial.d - Vec<Space, double>{0.6, 0, 0.8}), 1e-15);
+  EXPECT_LT(norm(matrix.initial.omega - Vec<Space, double>{0, 1.5, 0}), 1e-15);
+  const auto points = read(R"({"points": [[1, 0.1, 0.2, 0.3], [3, 0.3, 0.6, 0.9]], "momentum": [3, 0, -1]})");
+  EXPECT_NEAR(points.I, 0.75 * 0.56, 1e-15);
+  EXPECT_LT(norm(points.initial.d - Vec<Space, double>{1, 2, 3} / std::sqrt(14.0)), 1e-15);
+  const auto field = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum": [0, 1, 0]},
+          "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})"));
+  EXPECT_LT(norm(std::get<Director<double>>(field.problem).g - Vec<Space, double>{-1, -2, -3}), 1e-15);
+}
+/// Rates of directors and rods are in the file's unit, there and back: 90 degrees, or 15 turns, in a unit of time.
+TEST(Inputs, RatesOfDirectorsHaveAUnit) {
+  const auto read = [](const std::string& rest) { return read_spec<T>(json::parse(rest)); };
+  const std::string field = R"("torque": {"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 90}, )";
+  const auto director = read(R"({"units": {"time": "s", "rate": "deg/s"}, )" + field +
+                             R"("body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 90]}})");
+  const auto rod = read(R"({"units": {"time": "s", "rate": "rpm"},
+                            "body": {"inertia": [0, 2, 2], "angular_velocity": [0, 0, 15]}})");
+  const T right = pi_of<T>() / T(2);
+  for (const auto& [spec, given] : {std::pair(&director, 90), {&rod, 15}}) {
+    const auto& start = std::get<Director<T>>(spec->problem).initial;
+    EXPECT_LT(static_cast<double>(norm(start.omega - Vec<Space, T>{0, 0, right})), 1e-30);
+    EXPECT_LT(static_cast<double>(norm(spec->to_user(start).omega - Vec<Space, T>{0, 0, T(given)})), 1e-30);
+  }
+  EXPECT_LT(static_cast<double>(abs(T(std::get<Director<T>>(director.problem).frequency - right))), 1e-30);
+}
+
+/// What a director's events are 0 at: its axis, and the momentum I omega.
+TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
+  const auto spec = read_spec<double>(json::parse(
+      R"({"units": {"angle": "deg", "rate": "rad/T"}, "time": 1,
+          "body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1]},
+          "events": [{"kind": "plane", "normal": [0, 2, 1], "offset": 0.5},
+                     {"kind": "angle", "direction": [0, 3, 0], "angle": 60},
+                     {"kind": "momentum", "direction": [1, 0, 2], "value": 3}]})"));
+  const auto& director = std::get<Director<double>>(spec.problem);
+  const DirectorState<double> s{{0.6, 0.8, 0}, {4, -3, 5}};
+  EXPECT_NEAR(spec.events[0].at(director, s, 0), 1.6 - 0.5, 1e-15);
+  EXPECT_NEAR(spec.events[1].at(director, s, 0), 0.5 - 0.8, 1e-15) << "it rises as the angle grows";
+  EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
+}
+
+TEST(Inputs, OtherTorquesOfRodsAreRefused) {
+  const auto torque_refused = [](const char* torque, const char* with) {
+    const auto rod = problem_with(R"({"inertia": [1, 1, 0], "momentum": [1, 0, 0]})", torque);
+    expect_refused([&] { read_spec<double>(rod); }, with, torque);
+  };
+  torque_refused(R"({"kind": "gravity", "moment": [0, 1, 1]})", "along the rod");
+  torque_refused(R"({"kind": "damping", "matrix": 1})", "damping is given with a rod");
+  torque_refused(R"({"kind": "dipole", "moment": [0, 0, 1],
+                     "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 1, "phase": 1}})",
+                 "of phase 0");
+}
+
+/// Masses on three axes: moments by hand.
+TEST(Inputs, OfPoints) {
+  const auto points = read_spec<double>(json::parse(
+      R"({"body": {"points": [[1, 2, 0, 0], [1, 0, 2, 0], [1, 0, 0, 2], [1, 0, 0, 0]], "momentum": [1, 1, 1]}, "time": 1})"));
+  const auto& I = std::get<FreeBody<double>>(points.problem).I;
+  EXPECT_NEAR(I[0] * I[1] * I[2], 200, 1e-12);
+  EXPECT_NEAR(std::max({I[0], I[1], I[2]}), 8, 1e-14);
+  EXPECT_NE(points.warnings.at(0).find("mass 4, centre of mass (0.5, 0.5, 0.5)"), std::string::npos)
+      << points.warnings[0];
+}
+
+}  // namespace
+}  // namespace polhode
