@@ -30,7 +30,7 @@ polhode_test(radau5_test fast methods/radau5_test.cpp polhode_reference polhode_
 polhode_test(strobe_test fast methods/strobe_test.cpp polhode_reference polhode_specs)
 polhode_test(romero_test fast methods/romero_test.cpp polhode_methods polhode_reference)
 polhode_test(frb_test fast methods/frb_test.cpp polhode_methods polhode_reference)
-polhode_test(end_states_test fast methods/end_states_test.cpp polhode_methods polhode_specs)
+polhode_test(end_states_test fast methods/end_states_test.cpp polhode_methods polhode_specs polhode_reference)
 polhode_test(high_order_test fast methods/high_order_test.cpp polhode_methods polhode_reference)
 polhode_test(exact_test fast methods/exact_test.cpp polhode_reference nlohmann_json::nlohmann_json)
 polhode_test(free_flow_test fast methods/free_flow_test.cpp polhode_reference)

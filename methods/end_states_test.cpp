@@ -5,6 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/problem/norms.hpp"
+#include "core/reference/reference.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/runners.hpp"
 #include "problems/dumbbell_romero.hpp"
@@ -48,13 +49,18 @@ RigidBody<T> rigid(const json& I, const json& Pi, const Attitude<T>& R) {
   return {{moments[0], moments[1], moments[2]}, {vec<Body>(Pi), R}};
 }
 
+TorquedBody<T> body_of_krysl(const json& document, const std::string& problem) {
+  const auto& entry = document["method_end_states"][problem];
+  TorquedBody<T> body{rigid(document["problems"][problem]["I"], entry["Pi0"], vectors::matrix<T>(entry["R0"]))};
+  if (problem == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
+  if (problem.ends_with("top")) body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
+  return body;
+}
 std::vector<End> of_krysl() {
   std::vector<End> all;
   const auto document = vectors::read("krysl");
   for (const auto& [problem, entry] : document["method_end_states"].items()) {
-    TorquedBody<T> body{rigid(document["problems"][problem]["I"], entry["Pi0"], vectors::matrix<T>(entry["R0"]))};
-    if (problem == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
-    if (problem.ends_with("top")) body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
+    const auto body = body_of_krysl(document, problem);
     for (const auto& [name, end] : entry["methods"].items()) {
       std::string id = name.starts_with("fwd") ? "forward" : name.starts_with("bwd") ? "backward" : name.substr(0, 3);
       for (const char c : name.substr(3)) id += c == '_' ? '-' : c;
@@ -144,18 +150,21 @@ std::vector<End> of_frb() {
   return all;
 }
 
+TorquedBody<T> body_of(const json& p) {
+  TorquedBody<T> body{rigid(p["inertia"], p["momentum"], vectors::quaternion<T>(p["attitude"]))};
+  for (const auto& t : p["torque"])
+    if (t["kind"] == "uniform-field")
+      body.torques.push_back(UniformField<T>{vec<Body>(t["moment"]), vec<Space>(t["field"])});
+    else
+      body.torques.push_back(HarmonicSpace<T>{vec<Space>(t["amplitude"]), number(t["frequency"])});
+  return body;
+}
 /// Two files of one form, but for what they say of tolerances.
 std::vector<End> of_file(const std::string& name, const auto& tolerances) {
   std::vector<End> all;
   const auto document = vectors::read(name);
   for (const auto& [problem, entry] : document["method_end_states"].items()) {
-    const auto& p = document["problems"][entry.value("problem", problem)];
-    TorquedBody<T> body{rigid(p["inertia"], p["momentum"], vectors::quaternion<T>(p["attitude"]))};
-    for (const auto& t : p["torque"])
-      if (t["kind"] == "uniform-field")
-        body.torques.push_back(UniformField<T>{vec<Body>(t["moment"]), vec<Space>(t["field"])});
-      else
-        body.torques.push_back(HarmonicSpace<T>{vec<Space>(t["amplitude"]), number(t["frequency"])});
+    const auto body = body_of(document["problems"][entry.value("problem", problem)]);
     std::vector<T> h;
     for (const auto& step : entry["h"].is_array() ? entry["h"] : json{entry["h"]}) h.push_back(number(step));
     for (const auto& [id, rows] : entry["methods"].items())
@@ -239,6 +248,22 @@ TEST_P(EndStates, AreThoseOfOthers) {
   }
   EXPECT_EQ(methods.size(), GetParam().methods);
   EXPECT_EQ(ends.size(), GetParam().runs);
+}
+
+/// Exact motions, against Taylor series of order 40 in 22 and 25 digits.
+TEST(References, EndWhereOthersEnd) {
+  const auto check = [](const std::string& problem, const TorquedBody<T>& body, const T& t, const json& end) {
+    const auto found = reference::at(body, T(0), t);
+    const RigidState<T> known{vec<Body>(end["Pi"]), vectors::matrix<T>(end["R"])};
+    const auto off = distance(found.state, known);
+    EXPECT_LT(static_cast<double>(off.configuration + off.momentum / norm(known.Pi)), 3e-21) << problem << t.str(3);
+    EXPECT_LT(static_cast<double>(found.error_estimate), 1e-22) << problem;
+  };
+  const auto krysl = vectors::read("krysl"), engines = vectors::read("engines");
+  for (const auto& [problem, ends] : krysl["references"].items())
+    for (const auto& [time, end] : ends.items()) check(problem, body_of_krysl(krysl, problem), T(time.substr(2)), end);
+  for (const auto& [problem, ends] : engines["references"].items())
+    for (const auto& end : ends) check(problem, body_of(engines["problems"][problem]), number(end["t"]), end);
 }
 
 template <class U>

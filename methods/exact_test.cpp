@@ -78,8 +78,9 @@ TEST(Exact, NextToTheMiddleAxisEveryFrameIsFinite) {
       const Case c{"", {0.6, 0.8, 1}, {off, 1, -0.7 * off}, h};
       const auto b = body(c);
       const auto exact = reference::exact_free_motion(cast<float50>(b), float50(h));
-      for (const auto& found : {moved<Matrix>(b, b.initial, h), moved<MatrixAsQuaternion>(b, b.initial, h),
-                                moved<Kosenko>(b, b.initial, h), moved<VanZonSchofield>(b, b.initial, h)})
+      for (const auto& found : {moved<CarlsonFlow>(b, b.initial, h), moved<Matrix>(b, b.initial, h),
+                                moved<MatrixAsQuaternion>(b, b.initial, h), moved<Kosenko>(b, b.initial, h),
+                                moved<VanZonSchofield>(b, b.initial, h)})
         EXPECT_LE(difference(cast<float50>(found), exact), std::max(1e-12, 500 * sensitivity(c, exact)))
             << off << " " << h;
     }

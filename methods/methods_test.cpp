@@ -5,9 +5,9 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/problem/norms.hpp"
-#include "core/reference/free_body.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/composition.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/bbtrapwd.hpp"
 #include "methods/euler.hpp"
 #include "methods/family/quaternion.hpp"
@@ -260,11 +260,14 @@ TEST(Robustness, BodiesStartFromRest) {
 
 // --- the updates of physics engines --------------------------------------------------------------------------------
 
-/// Property reports have the order under a torque. Without one it is that between 640 and 1280 steps.
+/// Property reports have the order under a torque. Without one it is that between 640 and 1280 steps, against the exact
+/// motion of engines.json.
 TEST(Engines, OrdersWithoutTorqueAreAsDeclared) {
   using T = float128;
-  const FreeBody<T> body{{{T(1), T(2), T(2.8)}, {{T(0.9), T(-1.2), T(1.6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}}};
-  const auto exact = reference::exact_free_motion(body, T(3.2));
+  const FreeBody<T> body{{{T(1), T(2), T("2.8")}, {{T("0.9"), T("-1.2"), T("1.6")}, {0.5, -0.5, 0.5, 0.5}}}};
+  const auto known = vectors::read("engines")["references"]["free"].back();
+  const RigidState<T> exact{vectors::vec<Body, T>(known["Pi"]), vectors::matrix<T>(known["R"])};
+  const auto time = vectors::number<T>(known["t"]);
   int seen = 0;
   for (const auto& r : runners<FreeBody<T>>()) {
     const auto* m = r.info;
@@ -273,7 +276,7 @@ TEST(Engines, OrdersWithoutTorqueAreAsDeclared) {
     if (m->order_without_torque->attitude < 1 || m->order_without_torque->attitude > 4) continue;
     Distance<T> off[2];
     for (const int i : {0, 1})
-      off[i] = distance(r.run(body, Grid<T>::of_duration(T(0), T(3.2), 640 << i), nullptr).state, exact);
+      off[i] = distance(r.run(body, Grid<T>::of_duration(T(0), time, 640 << i), nullptr).state, exact);
     const auto check = [&](int declared, const T& coarse, const T& fine) {
       if (declared < 1) return;  // exact
       EXPECT_NEAR(std::log2(static_cast<double>(coarse / fine)), declared, 0.06) << m->id;
