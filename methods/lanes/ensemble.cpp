@@ -105,6 +105,43 @@ Instructions widest_instructions() {
 
 namespace {
 
+/// Whether M moves bodies that torques turn.
+template <class M>
+constexpr bool takes_torques = Method<M, TorquedBody<double>>;
+
+template <class M>
+void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
+  const auto move = [&]<class P>(std::size_t i, P body) {
+    const double h = bodies.column(Ensemble::step)[i], t0 = bodies.column(Ensemble::time)[i];
+    auto first = body.initial;
+    InvariantErrors<double> errors;
+    const Sampler<P> see{1, [&](const Sample<P>& s) {
+                           if (s.n == 0)
+                             first = s.state;
+                           else
+                             errors.see(s.n, steps, body, first, s.state);
+                         }};
+    const bool watched = !bodies.errors().empty();
+    const auto run = detail::run<M, P>(body, Grid<double>::of_step(t0, h, steps), watched ? &see : nullptr);
+    if (watched) bodies.errors()[i] = errors;
+    bodies.move(i, run.state, run.steps);
+    bodies.endings()[i] = {run.status, run.failure, run.steps, run.counters.solver_iterations,
+                           run.counters.torque_evaluations};
+  };
+  for (auto i = first; i < end; ++i) {
+    if (bodies.ending(i).status != Status::skipped) continue;
+    const auto* like = bodies.torques(i);
+    if (!like) {
+      move(i, bodies.body(i));
+    } else if constexpr (takes_torques<M>) {
+      if (like->dependence() <= M::info.supports)
+        move(i, TorquedBody<double>{bodies.body(i), like->torques, like->momentum_torques});
+      else
+        bodies.endings()[i] = {Status::skipped, Failure::momentum_torque};
+    }
+  }
+}
+
 template <class... M>
 constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
   return std::array{EnsembleRunner{&M::info,
@@ -115,7 +152,7 @@ constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
                                    {&move_in_lanes<M, Instructions::baseline>},
 #endif
                                    &move_one_by_one<M>,
-                                   Method<M, TorquedBody<double>>}...};
+                                   takes_torques<M>}...};
 }
 constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>());
 

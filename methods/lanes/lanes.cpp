@@ -129,8 +129,18 @@ void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::in
 }
 
 namespace {
-[[gnu::used]] constexpr auto instantiated = of_motion<BY_EXACT_FLOW>(
-    []<class M>(std::type_identity<M>) { return &move_in_lanes<M, Instructions::INSTRUCTIONS>; }, every_method);
+template <class M>
+constexpr auto kernel() {
+  if constexpr (ByExactFlow<M> == BY_EXACT_FLOW)
+    return std::tuple(&move_in_lanes<M, Instructions::INSTRUCTIONS>);
+  else
+    return std::tuple();
+}
+template <class... M>
+constexpr auto all(std::type_identity<std::tuple<M...>>) {
+  return std::tuple_cat(kernel<M>()...);
+}
+[[gnu::used]] constexpr auto instantiated = all(std::type_identity<EnsembleRoster>());
 }  // namespace
 
 }  // namespace polhode

@@ -10,8 +10,4 @@ namespace polhode {
 template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
 
-/// The same one after the other, for those that are skipped (one_by_one.cpp).
-template <class M>
-void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
-
 }  // namespace polhode

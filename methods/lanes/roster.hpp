@@ -29,21 +29,6 @@ using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4, Dmv<6>, Dmv<10>, Exact, Sej
 template <class M>
 concept ByExactFlow = std::is_base_of_v<Preparing<ExactFlow>, M> || std::is_base_of_v<Preparing<ExactDrift>, M>;
 
-/// of(M) for each M that moves by the exact free flow, or for each other one: a source has the compiler instantiate
-/// these.
-template <bool by_exact_flow, class F, class... M>
-constexpr auto of_motion(F of, std::type_identity<std::tuple<M...>>) {
-  const auto one = [of](auto method, auto wanted) {
-    if constexpr (wanted)
-      return std::tuple(of(method));
-    else
-      return std::tuple();
-  };
-  return std::tuple_cat(one(std::type_identity<M>(), std::bool_constant<ByExactFlow<M> == by_exact_flow>())...);
-}
-/// The roster, for of_motion.
-inline constexpr std::type_identity<EnsembleRoster> every_method;
-
 /// Registers of doubles that a pack of bodies fills: two, and the processor works on the one while the other waits. The
 /// exact flow keeps it busy with one, and has more numbers than there are registers for two of each.
 template <class M>

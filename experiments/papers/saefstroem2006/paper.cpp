@@ -8,11 +8,10 @@
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
-#include "methods/dop853.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
-#include "methods/odeint.hpp"
 #include "methods/rk4.hpp"
+#include "methods/runners.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
 #include "problems/free_saefstroem_1.hpp"
@@ -401,10 +400,10 @@ Numbers times_of_standard_solvers() {
   };
   const auto exact = series(Exact::info);
   Numbers found;
-  for (const auto* m : {&Rk4::info, &Dopri5::info, &Dop853::info}) {
-    const auto other = series(*m);
+  for (const std::string id : {"rk4", "dopri5", "dop853"}) {
+    const auto other = series(*find_method(id));
     for (const auto& [error, name] : {std::pair{1e-3, "_1e-3"}, {1e-6, "_1e-6"}, {1e-10, "_1e-10"}})
-      found.emplace_back(std::string(m->id) + name, other.time_to(error) / exact.time_to(error));
+      found.emplace_back(id + name, other.time_to(error) / exact.time_to(error));
   }
   return found;
 }
