@@ -23,7 +23,7 @@ namespace polhode {
 namespace {
 
 using json = nlohmann::ordered_json;
-using reading::count, reading::number, reading::positive, reading::reject;
+using reading::Given, reading::reject;
 
 // --- words ---------------------------------------------------------------------------------------------------------
 
@@ -286,17 +286,17 @@ struct Reader {
   std::string where, folder;
   std::set<std::string>& taken;  ///< keys of `shared` that a panel has taken
 
-  struct Given {
+  struct Found {
     const json* value;  ///< null: not given
     std::string field;
   };
-  Given find(const std::string& key) const {
+  Found find(const std::string& key) const {
     if (own.contains(key)) return {&own[key], where + "." + key};
     if (!shared.contains(key)) return {nullptr, where + "." + key};
     taken.insert(key);
     return {&shared[key], key};
   }
-  Given need(const std::string& key, const std::string& accepted) const {
+  Found need(const std::string& key, const std::string& accepted) const {
     const auto given = find(key);
     if (!given.value) reading::missing(given.field, accepted);
     return given;
@@ -310,19 +310,19 @@ struct Reader {
   void operator()(const char* key, std::int64_t& to) const {
     const auto [j, field] = need(key, "the number of steps");
     constexpr std::int64_t most = 10'000'000;  // every step is kept
-    to = count(*j, field);
+    to = Given{*j, field}.count();
     if (to > most) reject(field, *j, fmt::format("at most {} steps", most));
   }
   void operator()(const char* key, int& to) const {
     to = 1;
     if (const auto [j, field] = find(key); j) {
-      const auto n = count(*j, field);
+      const auto n = Given{*j, field}.count();
       if (n > ensemble_size) reject(field, *j, fmt::format("an integer from 1 to {}", ensemble_size));
       to = static_cast<int>(n);
     }
   }
   void operator()(const char* key, double& to) const {
-    if (const auto [j, field] = find(key); j) to = positive<double>(*j, field);
+    if (const auto [j, field] = find(key); j) to = Given{*j, field}.positive<double>();
   }
   void operator()(const char* key, std::vector<std::int64_t>& to) const {
     const std::string accepted = "a list of numbers of steps, each greater than the one before";
@@ -330,7 +330,7 @@ struct Reader {
     if (!j->is_array() || j->empty()) reject(field, *j, accepted);
     to.clear();
     for (std::size_t i = 0; i < j->size(); ++i) {
-      to.push_back(count((*j)[i], fmt::format("{}[{}]", field, i)));
+      to.push_back(Given{(*j)[i], fmt::format("{}[{}]", field, i)}.count());
       if (i > 0 && to[i] <= to[i - 1]) reject(field, *j, accepted);
     }
   }
@@ -338,13 +338,14 @@ struct Reader {
     const auto [j, field] = need(key, "a list of numbers");
     if (!j->is_array() || j->empty()) reject(field, *j, "a list of numbers");
     to.clear();
-    for (std::size_t i = 0; i < j->size(); ++i) to.push_back(number<double>((*j)[i], fmt::format("{}[{}]", field, i)));
+    for (std::size_t i = 0; i < j->size(); ++i)
+      to.push_back(Given{(*j)[i], fmt::format("{}[{}]", field, i)}.number<double>());
   }
   void operator()(const char* key, std::pair<double, double>& to) const {
     const std::string accepted = "two positive numbers, the least first";
     const auto [j, field] = need(key, accepted);
     if (!j->is_array() || j->size() != 2) reject(field, *j, accepted);
-    to = {positive<double>((*j)[0], field + "[0]"), positive<double>((*j)[1], field + "[1]")};
+    to = {Given{(*j)[0], field + "[0]"}.positive<double>(), Given{(*j)[1], field + "[1]"}.positive<double>()};
     if (!(to.first < to.second)) reject(field, *j, accepted);
   }
   /// What need not be given, and words.
@@ -403,8 +404,8 @@ struct Reader {
     read_problem(to, problem, field, folder);
     (*this)("methods", to.methods);
     const auto [time, time_field] = need("time", "a positive number");
-    to.duration = positive<double>(*time, time_field);
-    if (const auto [t0, t0_field] = find("t0"); t0) to.t0 = number<double>(*t0, t0_field);
+    to.duration = Given{*time, time_field}.positive<double>();
+    if (const auto [t0, t0_field] = find("t0"); t0) to.t0 = Given{*t0, t0_field}.number<double>();
     for (const auto* m : to.methods)
       if (const auto why = why_not(*m, to.problem); !why.empty())
         throw UserError(fmt::format("{}: {}: {}", find("methods").field, m->id, why));
@@ -502,7 +503,7 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
           if (!j.contains("kind") || j["kind"] != P::kind) return;
           found = true;
           P::fields(Keys{keys}, panel);
-          reading::only_keys(nlohmann::json(j), where, keys);
+          Given{j, where}.only(keys);
           P::fields(Reader{j, value, where, folder, taken}, panel);
           check(panel, where);
           experiment.panels.push_back(std::move(panel));
@@ -513,7 +514,7 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
       reject(where + ".kind", j.contains("kind") ? j["kind"] : json(nullptr),
              fmt::format("one of {}", fmt::join(kinds, ", ")));
   }
-  reading::only_keys(nlohmann::json(value), "", {known.begin(), known.end()});
+  Given{value}.only({known.begin(), known.end()});
   for (const auto& [key, shared] : value.items())
     if (!taken.count(key)) reject(key, shared, fmt::format("panels[i].{}, since every panel has its own", key));
   return experiment;
