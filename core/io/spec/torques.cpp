@@ -158,9 +158,8 @@ void only_symmetric(const Given& j) {
 template <class T>
 Torque<T> read_own(std::type_identity<Dipole<T>>, const Given& j, const Context<T>& c) {
   j.only({"kind", "moment", "field", "comments"});
-  const std::string three = "a list of three numbers";
   const auto moment = c.units.dipole * c.placed(j.vector_at<Body, T>("moment"));
-  const auto B = signal<Space, T>(j.at("field", three), c);
+  const auto B = signal<Space, T>(j.at("field", "a list of three numbers"), c);
   if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
   return Dipole<T>{moment, B};
 }

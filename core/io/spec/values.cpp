@@ -10,9 +10,6 @@ namespace polhode::reading {
 void reject(const std::string& field, const json& j, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(j), accepted));
 }
-void missing(const std::string& field, const std::string& accepted) {
-  throw UserError(fmt::format("{}: missing; accepted: {}", field, accepted));
-}
 
 bool is_decimal(const std::string& s) {
   constexpr std::size_t longest = 1000;

@@ -20,7 +20,6 @@ namespace polhode::reading {
 using nlohmann::json;
 
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted);
-[[noreturn]] void missing(const std::string& field, const std::string& accepted);
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
 bool is_decimal(const std::string& s);
@@ -57,7 +56,7 @@ struct Given {
     throw UserError(path(key) + ": " + why);
   }
   [[noreturn]] void missing(const std::string& key, const std::string& accepted) const {
-    reading::missing(path(key), accepted);
+    refuse(key, "missing; accepted: " + accepted);
   }
 
   const json* operator->() const { return &value; }
