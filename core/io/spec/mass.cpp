@@ -64,11 +64,11 @@ Mass of_points(const Given& j, float100& rounding) {
     points.emplace_back(m, r);
     all.mass += m, all.centre += m * r;
   }
-  if (!(all.mass > 0)) throw UserError(j.field + ": no mass is given; accepted: at least one that is positive");
+  if (!(all.mass > 0)) j.refuse("no mass is given; accepted: at least one that is positive");
   all.centre = all.centre / all.mass;
   for (const auto& [m, r] : points) all.inertia = all.inertia + m * outer(r - all.centre);
   const float100 extent = all.inertia(0, 0) + all.inertia(1, 1) + all.inertia(2, 2);
-  if (!(extent > 0)) throw UserError(j.field + ": all points coincide; accepted: points that are apart");
+  if (!(extent > 0)) j.refuse("all points coincide; accepted: points that are apart");
   all.inertia = inertia_of(all.inertia);
   // Each is off its line by half a unit of each coordinate at most. Decimals too few to tell a shape tell nothing.
   constexpr double fine = 1e-3;

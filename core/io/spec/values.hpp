@@ -19,6 +19,7 @@ namespace polhode::reading {
 
 using nlohmann::json;
 
+/// Refuses a value that may stand in no document.
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted);
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
@@ -75,7 +76,7 @@ struct Given {
   Given operator[](I i) const {
     return {value[static_cast<std::size_t>(i)], fmt::format("{}[{}]", field, i)};
   }
-  /// The items of a list of at least so many, and at most; of a list of any length without a word of what is accepted.
+  /// The items of a list that has so many, at least and at most.
   std::vector<Given> items(const std::string& accepted, std::size_t least = 0,
                            std::size_t most = ~std::size_t(0)) const;
 
