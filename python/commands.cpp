@@ -23,7 +23,7 @@ using json = nlohmann::ordered_json;
 
 double unit_of_torque(const nlohmann::json& document) {
   Spec<double> names;
-  return reading::units<double>(document, names).torque;
+  return reading::units<double>({document}, names).torque;
 }
 void check_callable(double unit) {
   if (unit != 1) throw UserError("units.torque: given with a callable torque; accepted: mass length^2/time^2, or none");

@@ -735,8 +735,10 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
                         : k % 2 ? " \"" + numbers[k] + "\""
                                 : "  " + numbers[k] + " ");
   write("numbers.csv", text + "# the end");
-  reading::CsvTable table("numbers.csv", "csv", folder.string() + "/");
-  table.want(table.column("time", "time", 0), {table.column(1, "x", 0), table.column("Y", "y", 0)});
+  const nlohmann::json spec{{"csv", "numbers.csv"}, {"time", "time"}, {"x", 1}, {"y", "Y"}};
+  const reading::Given given{spec};
+  reading::CsvTable table(given["csv"], folder.string() + "/");
+  table.want(table.column(given["time"], 0), {table.column(given["x"], 0), table.column(given["y"], 0)});
   std::size_t k = 0;
   while (const auto* row = table.next()) {
     ASSERT_LT(k, numbers.size());

@@ -6,7 +6,6 @@
 
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/torques.hpp"
-#include "core/io/spec/words.hpp"
 
 namespace polhode {
 
@@ -14,56 +13,49 @@ using namespace reading;
 
 namespace reading {
 
-void comments(const json& object, const std::string& field, std::vector<std::string>& all) {
-  if (!object.is_object() || !object.contains("comments")) return;
-  const json& j = object["comments"];
+void comments(const Given& object, std::vector<std::string>& all) {
+  if (!object.has("comments")) return;
+  const Given j = object["comments"];
   const auto add = [&](const json& x) {
-    if (!x.is_string()) reject(field, j, "a string or a list of strings");
+    if (!x.is_string()) j.reject("a string or a list of strings");
     all.push_back(x.get<std::string>());
   };
-  if (!j.is_array()) return add(j);
-  for (const auto& x : j) add(x);
+  if (!j->is_array()) return add(j.value);
+  for (const auto& x : j.value) add(x);
 }
 
 template <class T>
-void read_times(const json& document, Spec<T>& spec) {
+void read_times(const Given& document, Spec<T>& spec) {
   using std::abs;
-  const std::string some = "a finite number other than 0, or a list of them";
-  if (document.contains("t0")) spec.t0 = number<T>(document["t0"], "t0");
+  if (document.has("t0")) spec.t0 = document["t0"].number<T>();
   std::optional<std::int64_t> steps;
-  if (document.contains("steps")) steps = count(document["steps"], "steps");
-  if (document.contains("every")) spec.every = count(document["every"], "every");
-  if (document.contains("h") && document.contains("time"))
-    throw UserError("time: given together with h; accepted: one of them, with steps");
-  if (document.contains("time")) {
-    spec.time = number<T>(document["time"], "time");
+  if (document.has("steps")) steps = document["steps"].count();
+  if (document.has("every")) spec.every = document["every"].count();
+  if (document.has("h") && document.has("time"))
+    document.refuse("time", "given together with h; accepted: one of them, with steps");
+  if (document.has("time")) {
+    spec.time = document["time"].number<T>();
     if (steps) {
       spec.grid = Grid<T>::of_duration(spec.t0, *spec.time, *steps);
-      if (spec.grid->cycle()[0] == T(0)) reject("time", document["time"], "a finite number other than 0");
+      if (spec.grid->cycle()[0] == T(0)) document["time"].reject("a finite number other than 0");
     }
-  } else if (document.contains("h")) {
+  } else if (document.has("h")) {
     std::vector<T> cycle;
-    const json& h = document["h"];
-    const auto read = [&](const json& j, const std::string& field) {
-      const T x = number<T>(j, field, some);
-      if (x == T(0)) reject(field, j, some);
-      cycle.push_back(x);
-    };
-    if (h.is_array()) {
-      if (h.empty()) reject("h", h, some);
-      for (std::size_t i = 0; i < h.size(); ++i) read(h[i], fmt::format("h[{}]", i));
-    } else {
-      read(h, "h");
+    const Given h = document["h"];
+    const std::string some = "a finite number other than 0, or a list of them";
+    for (const Given& j : h->is_array() ? h.items(some, 1) : std::vector{h}) {
+      cycle.push_back(j.number<T>(some));
+      if (cycle.back() == T(0)) j.reject(some);
     }
     if (steps) {
       spec.grid = Grid<T>::of_cycle(spec.t0, cycle, *steps);
       spec.time = spec.grid->time(*steps) - spec.t0;
     }
   }
-  const json align = document.value("align", json(false));
-  if (!align.is_boolean() && align != "knots") reject("align", align, "true, false, or knots");
+  const json align = document->value("align", json(false));
+  if (!align.is_boolean() && align != "knots") document["align"].reject("true, false, or knots");
   if (align != false) spec.aligned = align == "knots" ? signals::knots : signals::kinks;
-  spec.crosses = word(document, "", "breaks", {"cut", "cross"}) == "cross";
+  spec.crosses = document.word("breaks", {"cut", "cross"}) == "cross";
   if (spec.aligned && spec.crosses)
     throw UserError("breaks: cross is given together with align; accepted: one of them");
   if (spec.aligned && spec.grid && !spec.grid->uniform())
@@ -80,9 +72,9 @@ void read_times(const json& document, Spec<T>& spec) {
                       scalar_cast<double>(spec.t0), scalar_cast<double>(apart), scalar_cast<double>(h)));
 }
 
-template void read_times(const json&, Spec<double>&);
-template void read_times(const json&, Spec<float128>&);
-template void read_times(const json&, Spec<float100>&);
+template void read_times(const Given&, Spec<double>&);
+template void read_times(const Given&, Spec<float128>&);
+template void read_times(const Given&, Spec<float100>&);
 
 }  // namespace reading
 
@@ -100,70 +92,60 @@ bool is_word(const std::string& word) {
 
 /// What is watched for, in principal axes; a director is the axis itself, and its momentum is one of space.
 template <class T>
-void read_events(const json& document, Spec<T>& spec, bool is_director) {
+void read_events(const Given& document, Spec<T>& spec, bool is_director) {
   Spec<double> named;
   const auto unit = units<double>(document, named);
-  if (document.contains("dense")) spec.dense = positive<double>(document["dense"], "dense");
-  if (spec.dense && document.contains("every"))
-    throw UserError("dense: given together with every; accepted: one of them");
-  if (!document.contains("events")) return;
-  const json& list = document["events"];
-  if (!list.is_array() || list.empty()) reject("events", list, "a list of objects with kind, and what that needs");
+  if (document.has("dense")) spec.dense = document["dense"].positive<double>();
+  if (spec.dense && document.has("every")) document.refuse("dense", "given together with every; accepted: one of them");
+  if (!document.has("events")) return;
   const auto to_principal = inverse(cast<double>(spec.axes));
-  const std::string three = "a list of three numbers";
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const json& j = list[i];
-    const auto field = fmt::format("events[{}]", i);
-    if (!j.is_object()) reject(field, j, "an object with kind, and what that needs");
-    const json& kind = required(j, field, "kind", "plane, angle or momentum");
+  for (const Given& j : document["events"].items("a list of objects with kind, and what that needs", 1)) {
+    if (!j->is_object()) j.reject("an object with kind, and what that needs");
+    const Given kind = j.at("kind", "plane, angle or momentum");
     Event event;
     const auto direction = [&]<class F>(const char* key, std::type_identity<F>) {
-      const auto v = vector<F, double>(required(j, field, key, three), field + "." + key);
-      if (!(norm2(v) > 0)) reject(field + "." + key, j[key], "a vector that is not 0");
+      const auto v = j.vector_at<F, double>(key);
+      if (!(norm2(v) > 0)) j[key].reject("a vector that is not 0");
       return v;
     };
     const std::type_identity<Body> body;
     const std::type_identity<Space> space;
     const auto axis = [&] {
       if (!is_director) return to_principal * direction("axis", body);
-      if (j.contains("axis"))
-        throw UserError(field + ".axis: given with a director, which is the axis; accepted: none");
+      if (j.has("axis")) j.refuse("axis", "given with a director, which is the axis; accepted: none");
       return Vec<Body, double>{0, 0, 1};
     };
     const auto frame = [&](std::vector<std::string> frames) {  // the first is the usual one
-      const auto given = word(j, field, "frame", frames);
+      const auto given = j.word("frame", frames);
       if (given == "orbit" && !spec.orbit)
-        throw UserError(field +
-                        ".frame: \"orbit\" is given and no orbit; accepted: with one, in a torque or beside body");
+        j.refuse("frame", "\"orbit\" is given and no orbit; accepted: with one, in a torque or beside body");
       if (given == "orbit") event.orbit = cast<double>(*spec.orbit);
       return given;
     };
-    const auto level = [&](const char* key) { return j.contains(key) ? number<double>(j[key], field + "." + key) : 0; };
-    if (kind == "plane") {
-      only_keys(j, field, {"kind", "crossing", "axis", "normal", "frame", "offset"});
+    if (kind.value == "plane") {
+      j.only({"kind", "crossing", "axis", "normal", "frame", "offset"});
       frame({"space", "orbit"});
-      event.of = AxisCrossing{axis(), direction("normal", space), level("offset")};
-    } else if (kind == "angle") {
-      only_keys(j, field, {"kind", "crossing", "axis", "direction", "frame", "angle"});
+      event.of = AxisCrossing{axis(), direction("normal", space), j.number_or_0<double>("offset")};
+    } else if (kind.value == "angle") {
+      j.only({"kind", "crossing", "axis", "direction", "frame", "angle"});
       frame({"space", "orbit"});
       const auto own = axis();
       const auto towards = direction("direction", space);
-      const double angle = unit.radians(number<double>(required(j, field, "angle", "a number"), field + ".angle"));
-      if (!(angle > 0 && angle < pi_of<double>()))
-        reject(field + ".angle", j["angle"], "an angle between 0 and half a turn");
+      const double angle = unit.radians(j.number_at<double>("angle"));
+      if (!(angle > 0 && angle < pi_of<double>())) j["angle"].reject("an angle between 0 and half a turn");
       event.of = AxisCrossing{own / norm(own), -(towards / norm(towards)), -std::cos(angle)};  // grows with the angle
-    } else if (kind == "momentum") {
-      only_keys(j, field, {"kind", "crossing", "direction", "frame", "value"});
+    } else if (kind.value == "momentum") {
+      j.only({"kind", "crossing", "direction", "frame", "value"});
       const auto in = is_director ? frame({"space"}) : frame({"body", "space", "orbit"});
-      const double value = unit.momentum * level("value");
+      const double value = unit.momentum * j.number_or_0<double>("value");
       if (in == "body")
         event.of = MomentumCrossing{to_principal * direction("direction", body), value};
       else
         event.of = SpatialMomentumCrossing{direction("direction", space), value};
     } else {
-      reject(field + ".kind", kind, "plane, angle or momentum");
+      kind.reject("plane, angle or momentum");
     }
-    const auto crossing = word(j, field, "crossing", {"both", "rising", "falling"});
+    const auto crossing = j.word("crossing", {"both", "rising", "falling"});
     event.rising = crossing != "falling", event.falling = crossing != "rising";
     spec.events.push_back(event);
   }
@@ -175,34 +157,33 @@ void check_samples(const Spec<T>& spec) {
   if (spec.sampled.empty() || !spec.time) return;
   constexpr double most = 1e6;
   const double time = scalar_cast<double>(*spec.time);
-  if (time < 0) throw UserError(fmt::format("time: {:g} is given with a sampled control; accepted: a positive time", time));
+  if (time < 0)
+    throw UserError(fmt::format("time: {:g} is given with a sampled control; accepted: a positive time", time));
   for (const auto& c : spec.sampled)
     if (const double interval = scalar_cast<double>(c.interval); time / interval > most)
-      throw UserError(fmt::format("torque.sample: {:g} is given; accepted: at most {:g} samples over the time", interval, most));
-  if (spec.crosses) throw UserError("breaks: cross is given with a sampled control; accepted: steps that end on its samples");
+      throw UserError(
+          fmt::format("torque.sample: {:g} is given; accepted: at most {:g} samples over the time", interval, most));
+  if (spec.crosses)
+    throw UserError("breaks: cross is given with a sampled control; accepted: steps that end on its samples");
   if (spec.grid && !spec.grid->uniform())
     throw UserError("h: a list is given with a sampled control; accepted: one step h, or time with steps");
 }
 
 /// What rows have beside the usual: `output`, and the form in which the attitude is given.
 template <class T>
-void read_words(const json& document, Spec<T>& spec) {
-  if (!document.contains("output")) return;
-  const json& list = document["output"];
+void read_words(const Given& document, Spec<T>& spec) {
+  if (!document.has("output")) return;
   const std::string accepted =
       "a list of mrp, rotation_vector, angular_velocity_space, free_motion, euler:ZYX and the like (three of XYZ, or "
       "of xyz)";
-  if (!list.is_array()) reject("output", list, accepted);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const auto field = fmt::format("output[{}]", i);
-    if (!list[i].is_string() || !is_word(list[i].get<std::string>())) reject(field, list[i], accepted);
-    const auto word = list[i].get<std::string>();
+  for (const Given& one : document["output"].items(accepted)) {
+    const auto word = one.text(accepted);
+    if (!is_word(word)) one.reject(accepted);
     if (std::find(spec.words.begin(), spec.words.end(), word) == spec.words.end()) spec.words.push_back(word);
   }
-  if (!spec.problem.body())
-    throw UserError("output: given with a director; accepted: with a rigid body");
+  if (!spec.problem.body()) throw UserError("output: given with a director; accepted: with a rigid body");
   const bool tumbles = std::find(spec.words.begin(), spec.words.end(), "free_motion") != spec.words.end();
-  if (tumbles && (spec.plane >= 0 || document["body"].value("inertia", json()).is_object()))
+  if (tumbles && (spec.plane >= 0 || document["body"]->value("inertia", json()).is_object()))
     throw UserError("output: free_motion is given with a plane body or an inertia that changes; accepted: with others");
 }
 
@@ -286,19 +267,19 @@ std::string folder_of(const std::string& path) {
 }
 
 template <class T>
-Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sampled) {
-  if (!document.is_object()) reject("spec", document, "a JSON object");
-  only_keys(document, "",
-            {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
-             "orbit", "output", "comments", "align", "breaks"});
-  if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
-  if (!document["body"].is_object())
-    reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
+Spec<T> read_spec(const json& whole, const std::string& folder, bool takes_sampled) {
+  if (!whole.is_object()) reject("spec", whole, "a JSON object");
+  const Given document{whole};
+  document.only({"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
+                 "orbit", "output", "comments", "align", "breaks"});
+  const std::string body = "an object with inertia, and momentum or angular_velocity";
+  if (!document.at("body", body)->is_object()) document["body"].reject(body);
   Spec<T> spec;
-  if (document.contains("method")) spec.method = text(document, "", "method", "the name of a method");
+  if (document.has("method")) spec.method = document["method"].text("the name of a method");
   spec.problem = body_of<T>(document, spec, folder);
   if (!takes_sampled && !spec.sampled.empty())
-    throw UserError("torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");
+    throw UserError(
+        "torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");
   read_words(document, spec);
   read_times<T>(document, spec);
   check_samples(spec);
@@ -306,11 +287,9 @@ Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sa
   check_span(spec);
   if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
     throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");
-  comments(document, "comments", spec.comments);
-  comments(document["body"], "body.comments", spec.comments);
-  for_each_torque(document, [&](const std::string&, const json& j, const std::string& field) {
-    comments(j, field + ".comments", spec.comments);
-  });
+  comments(document, spec.comments);
+  comments(document["body"], spec.comments);
+  for_each_torque(document, [&](const std::string&, const Given& j) { comments(j, spec.comments); });
   return spec;
 }
 

@@ -7,7 +7,7 @@
 
 #include "core/io/record.hpp"
 #include "core/io/spec/rate.hpp"
-#include "core/io/spec/words.hpp"
+#include "core/io/spec/values.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/page.hpp"
@@ -17,6 +17,8 @@
 namespace polhode::answers {
 
 namespace {
+
+using reading::Given;
 
 /// A requirement for each target: where a flag has one number, it holds for all.
 std::vector<Requirement> requirements_of(const RecommendQuestion& question) {
@@ -115,9 +117,9 @@ RecommendAnswer by_running(const RecommendQuestion& question, const nlohmann::js
 
 /// A member that is one value or a list of them.
 template <class Value>
-void read_list(const nlohmann::json& options, const char* key, std::vector<Value>& into, const auto& value) {
-  if (!options.contains(key)) return;
-  const auto& given = options[key];
+void read_list(const Given& options, const char* key, std::vector<Value>& into, const auto& value) {
+  if (!options.has(key)) return;
+  const auto& given = options[key].value;
   for (const auto& one : given.is_array() ? given : nlohmann::json::array({given})) into.push_back(value(one));
 }
 
@@ -128,12 +130,11 @@ void refuse(const std::vector<std::pair<const char*, bool>>& flags, const std::s
     if (given) throw UserError(std::string(flag) + ": " + why);
 }
 
-RecommendQuestion question_of(const nlohmann::json& options) {
-  if (!options.is_object()) reading::reject("options", options, "an object");
-  reading::only_keys(
-      options, "",
-      {"attitude_error", "rate", "time_limit", "at_end", "restated", "quick", "least_rate", "html", "emit",
-       "momentum_error", "energy_drift", "standard_error", "spread", "time", "torque_cost", "method", "tag"});
+RecommendQuestion question_of(const nlohmann::json& given) {
+  if (!given.is_object()) reading::reject("options", given, "an object");
+  const Given options{given};
+  options.only({"attitude_error", "rate", "time_limit", "at_end", "restated", "quick", "least_rate", "html", "emit",
+                "momentum_error", "energy_drift", "standard_error", "spread", "time", "torque_cost", "method", "tag"});
   RecommendQuestion question;
   auto& asked = question.requirement;
   const auto text = [](const nlohmann::json& given) {
@@ -141,32 +142,32 @@ RecommendQuestion question_of(const nlohmann::json& options) {
   };
   read_list(options, "attitude_error", question.attitude, [&](const auto& one) { return angle_of(text(one)); });
   for (const auto& [key, list] : {std::pair("momentum_error", &question.momentum), {"energy_drift", &question.energy}})
-    read_list(options, key, *list, [&](const auto& one) { return reading::number<double>(one, key); });
+    read_list(options, key, *list, [&](const auto& one) { return Given{one, key}.number<double>(); });
   for (const auto& [key, list] : {std::pair("method", &asked.among.patterns), {"tag", &asked.among.tags}})
     read_list(options, key, *list, [&](const auto& one) {
-      if (!one.is_string()) reading::reject(key, options[key], "a text, or a list of texts");
+      if (!one.is_string()) options[key].reject("a text, or a list of texts");
       return one.template get<std::string>();
     });
   double microseconds = 0;
   const auto number = [&](const char* key, auto& to) {
-    if (options.contains(key)) to = reading::number<double>(options[key], key);
+    if (options.has(key)) to = options[key].number<double>();
   };
   number("standard_error", asked.standard_error), number("spread", asked.spread), number("time", asked.time);
   number("time_limit", asked.seconds), number("torque_cost", microseconds);
   asked.torque_seconds = 1e-6 * microseconds;
-  if (options.contains("rate")) asked.rate = rate_of(text(options["rate"]));
+  if (options.has("rate")) asked.rate = rate_of(text(options["rate"].value));
   for (const auto& [key, to] : {std::pair("at_end", &asked.at_end),
                                 {"restated", &asked.reimplemented},
                                 {"quick", &question.quick},
                                 {"least_rate", &question.least_rate}})
-    *to = reading::flag(options, "", key);
+    *to = options.flag(key);
   const auto path = [&](const char* key) {
-    const auto text = reading::text(options, "", key, "a path");
+    const auto text = options[key].text("a path");
     check_path(text);
     return text;
   };
-  if (options.contains("emit")) question.emit = path("emit");
-  if (options.contains("html")) question.html = [to = path("html")](const std::string& page) { write_file(to, page); };
+  if (options.has("emit")) question.emit = path("emit");
+  if (options.has("html")) question.html = [to = path("html")](const std::string& page) { write_file(to, page); };
   return question;
 }
 

@@ -7,7 +7,6 @@
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec/torques.hpp"
-#include "core/io/spec/words.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/progress.hpp"
@@ -285,11 +284,11 @@ namespace {
 /// Noise is drawn over the time of the spec.
 void check_noise(const nlohmann::json& document, const Requirement& requirement, const Spec<double>& spec) {
   if (!requirement.time || !spec.time || std::abs(*requirement.time) <= std::abs(*spec.time)) return;
-  reading::for_each_torque(document, [&](const std::string& kind, const auto& j, const std::string& field) {
-    if (kind == "noise" && !j.contains("intervals"))
+  reading::for_each_torque({document}, [&](const std::string& kind, const reading::Given& j) {
+    if (kind == "noise" && !j.has("intervals"))
       throw UserError(fmt::format(
           "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
-          *requirement.time, field, *spec.time));
+          *requirement.time, j.field, *spec.time));
   });
 }
 

@@ -16,7 +16,6 @@ namespace {
 using draws::draw_words, draws::unit;
 using nlohmann::json;
 using populations::Scalar;
-using reading::reject;
 
 const json::json_pointer attitude("/body/attitude");
 
@@ -46,34 +45,33 @@ Variations::Variations(json document, std::string folder)
   if (field.has("samples")) samples_ = static_cast<std::size_t>(field.at("samples").integer(1, 1000));
   if (field.has("seed")) seed_ = field.at("seed").word();
   for (const auto* key : {"body", "torque"})
-    if (field.has(key)) read(vary[key], Place("/" + std::string(key)), std::string("vary.") + key);
-  if (places_.empty()) reject("vary", vary, "at least one interval [a, b], or body.attitude \"any\"");
+    if (field.has(key)) read(field.at(key), Place("/" + std::string(key)));
+  if (places_.empty()) field.reject("at least one interval [a, b], or body.attitude \"any\"");
 }
 
-void Variations::read(const json& vary, const Place& place, const std::string& field) {
-  if (vary.is_null()) return;
-  if (place == attitude && (vary == "any" || vary == "uniform")) {
+void Variations::read(const reading::Given& vary, const Place& place) {
+  if (vary->is_null()) return;
+  if (place == attitude && (vary.value == "any" || vary.value == "uniform")) {
     places_.push_back({place, {}});
     return;
   }
-  if (!document_.contains(place)) reject(field, vary, "what varies is a number in the spec, which has none there");
+  if (!document_.contains(place)) vary.reject("what varies is a number in the spec, which has none there");
   const json& given = document_[place];
   const bool number = given.is_number() || given.is_string();
-  if (number && vary.is_object()) {
-    places_.push_back({place, populations::read_drawn({vary, field})});
-  } else if (given.is_object() && vary.is_object()) {
-    for (const auto& [key, value] : vary.items()) read(value, place / key, field + "." + key);
-  } else if (given.is_array() && vary.is_array() && vary.size() == given.size()) {
-    for (std::size_t i = 0; i < vary.size(); ++i) read(vary[i], place / i, fmt::format("{}[{}]", field, i));
+  if (number && vary->is_object()) {
+    places_.push_back({place, populations::read_drawn({vary.value, vary.field})});
+  } else if (given.is_object() && vary->is_object()) {
+    for (const auto& [key, _] : vary->items()) read(vary[key], place / key);
+  } else if (given.is_array() && vary->is_array() && vary->size() == given.size()) {
+    for (std::size_t i = 0; i < given.size(); ++i) read(vary[i], place / i);
   } else if (number) {
-    const bool numbers = vary.is_array() && vary.size() == 2 && vary[0].is_number() && vary[1].is_number();
-    if (!numbers || !(vary[0].get<double>() < vary[1].get<double>()))
-      reject(field, vary, "an interval [a, b] with a < b, {\"uniform\" or \"log10\": [a, b]}, or null");
-    places_.push_back({place, Scalar{Scalar::Kind::uniform, vary[0].get<double>(), vary[1].get<double>(), 1, {}}});
+    const bool numbers = vary->is_array() && vary->size() == 2 && vary[0]->is_number() && vary[1]->is_number();
+    const double from = numbers ? vary[0]->get<double>() : 0, to = numbers ? vary[1]->get<double>() : 0;
+    if (!(from < to)) vary.reject("an interval [a, b] with a < b, {\"uniform\" or \"log10\": [a, b]}, or null");
+    places_.push_back({place, Scalar{Scalar::Kind::uniform, from, to, 1, {}}});
   } else {
-    reject(field, vary,
-           given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
-                            : "what has the form of the spec, with intervals [a, b] for numbers");
+    vary.reject(given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
+                                 : "what has the form of the spec, with intervals [a, b] for numbers");
   }
 }
 

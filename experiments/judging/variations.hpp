@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/io/spec.hpp"
+#include "core/io/spec/values.hpp"
 #include "experiments/judging/populations/population.hpp"
 
 namespace polhode {
@@ -47,7 +48,7 @@ class Variations {
     Place place;
     std::optional<populations::Scalar> value;  ///< none: any attitude
   };
-  void read(const nlohmann::json& vary, const Place& place, const std::string& field);
+  void read(const reading::Given& vary, const Place& place);
 
   nlohmann::json document_;
   std::string folder_;

@@ -53,65 +53,65 @@ Rational decimal(const std::string& text) {
   return mantissa[0] == '-' ? Rational(-x) : x;
 }
 
-Rational coefficient(const json& j, const std::string& field) {
+Rational coefficient(const reading::Given& j) {
   constexpr std::size_t longest = 100;
   constexpr int largest = 1000000;
   const std::string accepted = "a number up to 1e6, also as a string: \"0.25\", \"-1/3\"";
-  const auto text = j.is_string() ? j.get<std::string>() : j.is_number() ? j.dump() : "";
+  const auto text = j->is_string() ? j->get<std::string>() : j->is_number() ? j->dump() : "";
   const auto bar = text.find('/');
   const auto above = text.substr(0, bar), below = bar == std::string::npos ? "1" : text.substr(bar + 1);
   for (const auto& part : {above, below}) {
     const auto e = part.find_first_of("eE");
     const bool fits = part.size() <= longest && reading::is_decimal(part) &&
                       (e == std::string::npos || std::abs(std::stoi(part.substr(e + 1))) <= static_cast<int>(longest));
-    if (!fits) reading::reject(field, j, accepted);
+    if (!fits) j.reject(accepted);
   }
   const Rational divisor = decimal(below);
-  if (divisor == 0) reading::reject(field, j, accepted);
+  if (divisor == 0) j.reject(accepted);
   const Rational x = decimal(above) / divisor;
-  if (abs(x) > largest) reading::reject(field, j, accepted);
+  if (abs(x) > largest) j.reject(accepted);
   return x;
 }
 
-std::vector<Rational> coefficients(const json& j, const std::string& field, std::size_t size) {
+std::vector<Rational> coefficients(const reading::Given& j, std::size_t size) {
   const auto numbers = fmt::format("a list of {} number{}", size, size == 1 ? "" : "s");
-  if (!j.is_array()) reading::reject(field, j, numbers);
-  if (j.size() != size)
-    throw UserError(fmt::format("{}: a list of {} is given; accepted: {}", field, j.size(), numbers));
+  if (j->is_array() && j->size() != size)
+    j.refuse(fmt::format("a list of {} is given; accepted: {}", j->size(), numbers));
   std::vector<Rational> list;
-  for (std::size_t i = 0; i < size; ++i) list.push_back(coefficient(j[i], fmt::format("{}[{}]", field, i)));
+  for (const reading::Given& one : j.items(numbers)) list.push_back(coefficient(one));
   return list;
 }
 
 ExactTableau read_tableau(const std::string& path) {
   const auto at = [&](const std::string& key) { return fmt::format("--tableau: {}: {}", shortened(path), key); };
   const auto document = parse_json(read_file(path), path);
-  if (!document.is_object()) reading::reject(at("the file"), document, "an object with A and b");
+  if (!document.is_object()) reading::Given{document, at("the file")}.reject("an object with A and b");
   for (const auto& [key, value] : document.items())
     if (const std::vector<std::string> keys{"name", "A", "b", "c"};
         std::find(keys.begin(), keys.end(), key) == keys.end())
       throw UserError(at(unknown_name("key of a tableau", key, keys)));
   ExactTableau t{"user's tableau", {}, {}, {}};
   if (document.contains("name")) {
-    if (!document["name"].is_string() || document["name"] == "") reading::reject(at("name"), document["name"], "text");
-    t.name = document["name"];
+    const reading::Given name{document["name"], at("name")};
+    if (name.value == "") name.reject("text");
+    t.name = name.text("text");
   }
   const auto rows = fmt::format("a square matrix, as a list of 1 to {} rows", most_explicit);
   for (const auto* key : {"A", "b"})
-    if (!document.contains(key)) reading::missing(at(key), *key == 'A' ? rows : "a list of weights");
-  const auto& A = document["A"];
-  if (!A.is_array()) reading::reject(at("A"), A, rows);
-  if (A.empty() || A.size() > most_explicit)
-    throw UserError(fmt::format("{}: {} rows are given; accepted: {}", at("A"), A.size(), rows));
-  for (std::size_t i = 0; i < A.size(); ++i) t.A.push_back(coefficients(A[i], at(fmt::format("A[{}]", i)), A.size()));
-  t.b = coefficients(document["b"], at("b"), A.size());
+    if (!document.contains(key)) reading::Given{document}.missing(at(key), *key == 'A' ? rows : "a list of weights");
+  const reading::Given A{document["A"], at("A")};
+  const auto list = A.items(rows);
+  if (list.empty() || list.size() > most_explicit)
+    A.refuse(fmt::format("{} rows are given; accepted: {}", list.size(), rows));
+  for (const reading::Given& row : list) t.A.push_back(coefficients(row, list.size()));
+  t.b = coefficients({document["b"], at("b")}, list.size());
   for (const auto& row : t.A) {
     Rational sum(0);
     for (const auto& a : row) sum += a;
     t.c.push_back(sum);
   }
   if (document.contains("c")) {
-    const auto c = coefficients(document["c"], at("c"), A.size());
+    const auto c = coefficients({document["c"], at("c")}, list.size());
     for (std::size_t i = 0; i < c.size(); ++i)
       if (abs(c[i] - t.c[i]) > Rational(1, 1000000000000))
         throw UserError(fmt::format("{}: {} is given; accepted: the sum of A[{}], {:.17g}", at(fmt::format("c[{}]", i)),

@@ -23,7 +23,7 @@ namespace polhode {
 namespace {
 
 using json = nlohmann::ordered_json;
-using reading::count, reading::number, reading::positive, reading::reject;
+using reading::Given, reading::reject;
 
 // --- words ---------------------------------------------------------------------------------------------------------
 
@@ -188,36 +188,37 @@ const ProblemInfo& own_info(const std::string& name) {
 }
 
 /// A problem by its name, or a body and its torques in the words of spec files.
-void read_problem(Comparison& to, const json& j, const std::string& field, const std::string& folder) {
+void read_problem(Comparison& to, const Given& j, const std::string& folder) {
   std::vector<std::string> known;
+  const auto name_is = [&](std::string_view id) { return j.has("name") && j["name"].value == id; };
   for (const auto& [info, problem] : known_problems()) {
     known.emplace_back(info->id);
     const Comparison comparison{info, problem, {}, 0};
     // By its words, which may be off in the last bit where a quaternion is not quite of length 1.
     const bool has_words = !std::holds_alternative<Particles<double>>(problem);
-    if (j == info->id || (has_words && j.is_object() && j.contains("name") && j["name"] == info->id &&
-                          nlohmann::json(j) == nlohmann::json(problem_value(comparison)))) {
+    if (j.value == info->id ||
+        (has_words && name_is(info->id) && j.value == nlohmann::json(problem_value(comparison)))) {
       to.info = info, to.problem = problem;
       return;
     }
   }
-  if (j.is_string()) throw UserError(field + ": " + unknown_name("problem", j.get<std::string>(), known));
-  if (!j.is_object()) reject(field, j, "a problem's name, or an object with inertia, and momentum or angular_velocity");
+  if (j->is_string()) j.refuse(unknown_name("problem", j->get<std::string>(), known));
+  if (!j->is_object()) j.reject("a problem's name, or an object with inertia, and momentum or angular_velocity");
   std::string name = "own";
-  if (j.contains("name")) {
-    if (!j["name"].is_string() || j["name"] == "") reject(field + ".name", j["name"], "a name");
-    name = j["name"].get<std::string>();
+  if (j.has("name")) {
+    if (name_is("")) j["name"].reject("a name");
+    name = j["name"].text("a name");
     if (std::find(known.begin(), known.end(), name) != known.end()) name += "+";  // it is not that one any more
   }
-  nlohmann::json spec{{"body", nlohmann::json(j)}};
+  nlohmann::json spec{{"body", j.value}};
   spec["body"].erase("name");
   for (const char* outside : {"torque", "units"})
-    if (j.contains(outside)) spec[outside] = j[outside], spec["body"].erase(outside);
+    if (j.has(outside)) spec[outside] = j[outside].value, spec["body"].erase(outside);
   try {
     to.problem = read_spec<double>(spec, folder).problem;
   } catch (const UserError& e) {
     const std::string_view what = e.what();
-    throw UserError(fmt::format("{}.{}", field, what.starts_with("body.") ? what.substr(5) : what));
+    throw UserError(fmt::format("{}.{}", j.field, what.starts_with("body.") ? what.substr(5) : what));
   }
   to.info = &own_info(name);
 }
@@ -282,132 +283,115 @@ struct Keys {
 
 /// Reads a panel: what it has itself, else what all panels share.
 struct Reader {
-  const json &own, &shared;
-  std::string where, folder;
+  const Given &own, &shared;
+  std::string folder;
   std::set<std::string>& taken;  ///< keys of `shared` that a panel has taken
 
-  struct Given {
-    const json* value;  ///< null: not given
-    std::string field;
-  };
-  Given find(const std::string& key) const {
-    if (own.contains(key)) return {&own[key], where + "." + key};
-    if (!shared.contains(key)) return {nullptr, where + "." + key};
+  std::optional<Given> find(const std::string& key) const {
+    if (own.has(key)) return own[key];
+    if (!shared.has(key)) return {};
     taken.insert(key);
-    return {&shared[key], key};
+    return shared[key];
   }
   Given need(const std::string& key, const std::string& accepted) const {
     const auto given = find(key);
-    if (!given.value) reading::missing(given.field, accepted);
-    return given;
+    if (!given) own.missing(key, accepted);
+    return *given;
   }
 
-  void operator()(const char* key, std::string& to) const {
-    const auto [j, field] = need(key, "text");
-    if (!j->is_string()) reject(field, *j, "text");
-    to = j->get<std::string>();
-  }
+  void operator()(const char* key, std::string& to) const { to = need(key, "text").text("text"); }
   void operator()(const char* key, std::int64_t& to) const {
-    const auto [j, field] = need(key, "the number of steps");
+    const auto j = need(key, "the number of steps");
     constexpr std::int64_t most = 10'000'000;  // every step is kept
-    to = count(*j, field);
-    if (to > most) reject(field, *j, fmt::format("at most {} steps", most));
+    to = j.count();
+    if (to > most) j.reject(fmt::format("at most {} steps", most));
   }
   void operator()(const char* key, int& to) const {
     to = 1;
-    if (const auto [j, field] = find(key); j) {
-      const auto n = count(*j, field);
-      if (n > ensemble_size) reject(field, *j, fmt::format("an integer from 1 to {}", ensemble_size));
+    if (const auto j = find(key)) {
+      const auto n = j->count();
+      if (n > ensemble_size) j->reject(fmt::format("an integer from 1 to {}", ensemble_size));
       to = static_cast<int>(n);
     }
   }
   void operator()(const char* key, double& to) const {
-    if (const auto [j, field] = find(key); j) to = positive<double>(*j, field);
+    if (const auto j = find(key)) to = j->positive<double>();
   }
   void operator()(const char* key, std::vector<std::int64_t>& to) const {
     const std::string accepted = "a list of numbers of steps, each greater than the one before";
-    const auto [j, field] = need(key, accepted);
-    if (!j->is_array() || j->empty()) reject(field, *j, accepted);
+    const auto j = need(key, accepted);
     to.clear();
-    for (std::size_t i = 0; i < j->size(); ++i) {
-      to.push_back(count((*j)[i], fmt::format("{}[{}]", field, i)));
-      if (i > 0 && to[i] <= to[i - 1]) reject(field, *j, accepted);
+    for (const Given& one : j.items(accepted, 1)) {
+      to.push_back(one.count());
+      if (to.size() > 1 && to.back() <= to[to.size() - 2]) j.reject(accepted);
     }
   }
   void operator()(const char* key, std::vector<double>& to) const {
-    const auto [j, field] = need(key, "a list of numbers");
-    if (!j->is_array() || j->empty()) reject(field, *j, "a list of numbers");
     to.clear();
-    for (std::size_t i = 0; i < j->size(); ++i) to.push_back(number<double>((*j)[i], fmt::format("{}[{}]", field, i)));
+    for (const Given& one : need(key, "a list of numbers").items("a list of numbers", 1))
+      to.push_back(one.number<double>());
   }
   void operator()(const char* key, std::pair<double, double>& to) const {
     const std::string accepted = "two positive numbers, the least first";
-    const auto [j, field] = need(key, accepted);
-    if (!j->is_array() || j->size() != 2) reject(field, *j, accepted);
-    to = {positive<double>((*j)[0], field + "[0]"), positive<double>((*j)[1], field + "[1]")};
-    if (!(to.first < to.second)) reject(field, *j, accepted);
+    const auto j = need(key, accepted);
+    const auto ends = j.items(accepted, 2, 2);
+    to = {ends[0].positive<double>(), ends[1].positive<double>()};
+    if (!(to.first < to.second)) j.reject(accepted);
   }
   /// What need not be given, and words.
   void operator()(const char* key, auto& to) const {
-    const auto [j, field] = find(key);
+    const auto j = find(key);
     if (!j) return;
     if constexpr (requires { to.emplace(); })
       (*this)(key, to.emplace());
     else
-      read_word(to, *j, field);
+      read_word(to, *j);
   }
-  void operator()(const char* key, Norm& to) const {
-    const auto [j, field] = need(key, "like Pi or R");
-    read_word(to, *j, field);
-  }
+  void operator()(const char* key, Norm& to) const { read_word(to, need(key, "like Pi or R")); }
   void operator()(const char* key, std::vector<Norm>& to) const {
-    const auto [j, field] = need(key, "like Pi or R, or a list of such words");
-    to.resize(j->is_array() ? j->size() : 1);
-    if (!j->is_array()) return read_word(to[0], *j, field);
-    if (j->empty()) reject(field, *j, "at least one");
-    for (std::size_t i = 0; i < j->size(); ++i) read_word(to[i], (*j)[i], fmt::format("{}[{}]", field, i));
+    const auto j = need(key, "like Pi or R, or a list of such words");
+    to.clear();
+    for (const Given& one : j->is_array() ? j.items("at least one", 1) : std::vector{j})
+      read_word(to.emplace_back(), one);
   }
   void operator()(const char* key, std::vector<const MethodInfo*>& to) const {
-    const auto [j, field] = need(key, "a list of methods");
-    if (!j->is_array() || j->empty()) reject(field, *j, "a list of methods");
+    const auto j = need(key, "a list of methods");
     to.clear();
-    for (const auto& name : *j) {
-      if (!name.is_string()) reject(field, name, "the name of a method");
-      const auto* method = find_method(name.get<std::string>());
-      if (!method) throw UserError(field + ": " + unknown_name("method", name.get<std::string>(), method_names()));
-      if (std::find(to.begin(), to.end(), method) != to.end()) reject(field, name, "each method once");
+    for (const auto& [value, _] : j.items("a list of methods", 1)) {
+      const Given one{value, j.field};
+      const auto name = one.text("the name of a method");
+      const auto* method = find_method(name);
+      if (!method) j.refuse(unknown_name("method", name, method_names()));
+      if (std::find(to.begin(), to.end(), method) != to.end()) one.reject("each method once");
       to.push_back(method);
     }
   }
   void operator()(const char*, Comparison& to) const {
-    const auto [j, field] = need("problem", "a problem's name, or an object with inertia and momentum");
-    read(to, *j, field);
+    read(to, need("problem", "a problem's name, or an object with inertia and momentum"));
   }
   void operator()(const char*, std::vector<Comparison>& to) const {
-    const auto [j, field] = need(several_problems, "a list of problems, one per value");
-    if (!j->is_array() || j->empty()) reject(field, *j, "a list of problems, one per value");
-    to.resize(j->size());
-    for (std::size_t i = 0; i < j->size(); ++i) read(to[i], (*j)[i], fmt::format("{}[{}]", field, i));
+    const std::string accepted = "a list of problems, one per value";
+    to.clear();
+    for (const Given& one : need(several_problems, accepted).items(accepted, 1)) read(to.emplace_back(), one);
   }
 
  private:
-  static void read_word(auto& to, const json& j, const std::string& field) {
+  static void read_word(auto& to, const Given& j) {
     std::vector<std::string> known;
     for (const auto& [value, word] : words(to)) {
-      if (j == word) return void(to = value);
+      if (j.value == word) return void(to = value);
       known.push_back(word);
     }
-    reject(field, j, fmt::format("one of {}", fmt::join(known, ", ")));
+    j.reject(fmt::format("one of {}", fmt::join(known, ", ")));
   }
-  void read(Comparison& to, const json& problem, const std::string& field) const {
-    read_problem(to, problem, field, folder);
+  void read(Comparison& to, const Given& problem) const {
+    read_problem(to, problem, folder);
     (*this)("methods", to.methods);
-    const auto [time, time_field] = need("time", "a positive number");
-    to.duration = positive<double>(*time, time_field);
-    if (const auto [t0, t0_field] = find("t0"); t0) to.t0 = number<double>(*t0, t0_field);
+    to.duration = need("time", "a positive number").positive<double>();
+    if (const auto t0 = find("t0")) to.t0 = t0->number<double>();
     for (const auto* m : to.methods)
       if (const auto why = why_not(*m, to.problem); !why.empty())
-        throw UserError(fmt::format("{}: {}: {}", find("methods").field, m->id, why));
+        find("methods")->refuse(fmt::format("{}: {}", m->id, why));
   }
 };
 
@@ -474,24 +458,18 @@ json figure_value(const Experiment& experiment) {
   return value;
 }
 
-Experiment figure_of(const json& value, const std::string& id, const std::string& folder) {
-  if (!value.is_object()) reject("figure", value, "an object with panels, problem, methods");
-  if (!value.contains("panels")) reading::missing("panels", "a list of panels");
-  const json& panels = value["panels"];
-  if (!panels.is_array() || panels.empty()) reject("panels", panels, "a list of panels");
-  const auto text = [&](const char* key) {
-    if (!value.contains(key)) return std::string();
-    if (!value[key].is_string()) reject(key, value[key], "text");
-    return value[key].get<std::string>();
-  };
+Experiment figure_of(const json& ordered, const std::string& id, const std::string& folder) {
+  const nlohmann::json whole = ordered;
+  if (!whole.is_object()) reject("figure", whole, "an object with panels, problem, methods");
+  const Given value{whole};
+  const auto text = [&](const char* key) { return value.has(key) ? value[key].text("text") : ""; };
+  const auto panels = value.at("panels", "a list of panels").items("a list of panels", 1);
   Experiment experiment{.id = id, .title = text("title"), .source = text("source")};
   experiment.partial = true;
   std::set<std::string> taken{"title", "source", "panels", "comments"};
   auto known = taken;
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    const auto& j = panels[i];
-    const auto where = fmt::format("panels[{}]", i);
-    if (!j.is_object()) reject(where, j, "an object with kind, and what that needs");
+  for (const Given& j : panels) {
+    if (!j->is_object()) j.reject("an object with kind, and what that needs");
     std::vector<std::string> kinds;
     bool found = false;
     for (auto& any : Panel::kinds())
@@ -499,23 +477,21 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
         std::vector<std::string> keys{"kind"};
         if constexpr (requires { P::fields(Keys{keys}, panel); }) {
           kinds.emplace_back(P::kind);
-          if (!j.contains("kind") || j["kind"] != P::kind) return;
+          if (!j.has("kind") || j["kind"].value != P::kind) return;
           found = true;
           P::fields(Keys{keys}, panel);
-          reading::only_keys(nlohmann::json(j), where, keys);
-          P::fields(Reader{j, value, where, folder, taken}, panel);
-          check(panel, where);
+          j.only(keys);
+          P::fields(Reader{j, value, folder, taken}, panel);
+          check(panel, j.field);
           experiment.panels.push_back(std::move(panel));
           known.insert(keys.begin() + 1, keys.end());
         }
       });
-    if (!found)
-      reject(where + ".kind", j.contains("kind") ? j["kind"] : json(nullptr),
-             fmt::format("one of {}", fmt::join(kinds, ", ")));
+    if (!found) j.at_or("kind", nullptr).reject(fmt::format("one of {}", fmt::join(kinds, ", ")));
   }
-  reading::only_keys(nlohmann::json(value), "", {known.begin(), known.end()});
-  for (const auto& [key, shared] : value.items())
-    if (!taken.count(key)) reject(key, shared, fmt::format("panels[i].{}, since every panel has its own", key));
+  value.only({known.begin(), known.end()});
+  for (const auto& [key, _] : ordered.items())
+    if (!taken.count(key)) value[key].reject(fmt::format("panels[i].{}, since every panel has its own", key));
   return experiment;
 }
 

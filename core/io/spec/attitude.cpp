@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/attitude.hpp"
 
-#include "core/io/spec/words.hpp"
-
 namespace polhode::reading {
 
 namespace {
@@ -14,18 +12,18 @@ Rotation<Body, Body, T> turn_about(char axis_name, const T& angle) {
 }
 
 template <class T>
-Attitude<T> euler(const json& j, const std::string& field, const Units<T>& units) {
-  only_keys(j, field, {"euler", "sequence", "degrees"});
-  const auto angles = vector<Body, T>(j["euler"], field + ".euler");
+Attitude<T> euler(const Given& j, const Units<T>& units) {
+  j.only({"euler", "sequence", "degrees"});
+  const auto angles = j["euler"].vector<Body, T>();
   const std::string accepted =
       "three of XYZ (intrinsic, like \"ZYX\") or of xyz (extrinsic, like \"xyz\"), neighbours different";
-  if (!j.contains("sequence")) missing(field + ".sequence", accepted);
-  const auto sequence = text(j, field, "sequence", accepted);
+  const Given given = j.at("sequence", accepted);
+  const auto sequence = given->is_string() ? given->template get<std::string>() : "";
   const bool extrinsic = sequence.find_first_not_of("xyz") == std::string::npos;
   if (sequence.size() != 3 || (!extrinsic && sequence.find_first_not_of("XYZ") != std::string::npos) ||
       sequence[0] == sequence[1] || sequence[1] == sequence[2])
-    reject(field + ".sequence", j["sequence"], accepted);
-  const bool degrees = flag(j, field, "degrees", units.degrees);
+    given.reject(accepted);
+  const bool degrees = j.flag("degrees", units.degrees);
   auto R = Rotation<Body, Body, T>::identity();
   for (int i = 0; i < 3; ++i) {
     const auto turn = turn_about(extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a'),
@@ -36,63 +34,62 @@ Attitude<T> euler(const json& j, const std::string& field, const Units<T>& units
 }
 
 template <class T>
-Attitude<T> quaternion(const json& j, const std::string& field, bool last, std::vector<std::string>& warnings) {
+Attitude<T> quaternion(const Given& j, bool last, std::vector<std::string>& warnings) {
   using std::abs, std::sqrt;
   T q[4];
-  for (int i = 0; i < 4; ++i) q[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
+  for (int i = 0; i < 4; ++i) q[i] = j[i].template number<T>();
   const Attitude<T> R = last ? Attitude<T>{q[3], q[0], q[1], q[2]} : Attitude<T>{q[0], q[1], q[2], q[3]};
   const T norm = sqrt(norm2(R)), off = abs(norm - T(1));
   if (!(off <= T(printed)))
-    throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", field,
-                                shortened_json(j), scalar_cast<double>(norm), printed));
+    throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", j.field,
+                                shortened_json(j.value), scalar_cast<double>(norm), printed));
   if (off > T(projectable))
-    warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", field, scalar_cast<double>(norm)));
+    warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", j.field, scalar_cast<double>(norm)));
   else
-    projected(field, scalar_cast<double>(off), warnings);
+    projected(j.field, scalar_cast<double>(off), warnings);
   return off == T(0) ? R : normalised(R);
 }
 
 }  // namespace
 
 template <class T>
-Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& units,
-                     std::vector<std::string>& warnings) {
+Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::string>& warnings) {
   using std::abs;
   const std::string accepted =
       "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}, "
       "{\"quaternion\": [..], \"order\": \"xyzw\"}, {\"mrp\": [..]}, {\"euler\": [..], \"sequence\": \"ZYX\"}";
-  if (j.is_object()) {
-    if (j.contains("euler")) return euler(j, field, units);
-    if (j.contains("mrp")) {
-      only_keys(j, field, {"mrp"});
-      const auto s = vector<Body, T>(j["mrp"], field + ".mrp");
+  if (j->is_object()) {
+    if (j.has("euler")) return euler(j, units);
+    if (j.has("mrp")) {
+      j.only({"mrp"});
+      const auto s = j["mrp"].vector<Body, T>();
       const T s2 = norm2(s), share = T(1) / (T(1) + s2), twice = T(2) * share;
-      if (!is_finite(s2)) reject(field + ".mrp", j["mrp"], "a vector of finite length");
+      if (!is_finite(s2)) j["mrp"].reject("a vector of finite length");
       return {T(1 - s2) * share, twice * s[0], twice * s[1], twice * s[2]};
     }
-    if (j.contains("quaternion")) {
-      only_keys(j, field, {"quaternion", "order"});
-      const auto order = word(j, field, "order", {"wxyz", "xyzw"});
-      const json& q = j["quaternion"];
-      if (!q.is_array() || q.size() != 4) reject(field + ".quaternion", q, "a list of four numbers");
-      return quaternion<T>(q, field + ".quaternion", order == "xyzw", warnings);
+    if (j.has("quaternion")) {
+      j.only({"quaternion", "order"});
+      const auto order = j.word("order", {"wxyz", "xyzw"});
+      const Given q = j["quaternion"];
+      if (!q->is_array() || q->size() != 4) q.reject("a list of four numbers");
+      return quaternion<T>(q, order == "xyzw", warnings);
     }
-    if (!j.contains("rotation_vector")) reject(field, j, accepted);
-    only_keys(j, field, {"rotation_vector"});
-    auto v = vector<Space, T>(j["rotation_vector"], field + ".rotation_vector");
+    if (!j.has("rotation_vector")) j.reject(accepted);
+    j.only({"rotation_vector"});
+    auto v = j["rotation_vector"].vector<Space, T>();
     for (auto& x : v.c) x = units.radians(x);
-    if (!is_finite(norm2(v))) reject(field + ".rotation_vector", j["rotation_vector"], "a vector of finite length");
+    if (!is_finite(norm2(v))) j["rotation_vector"].reject("a vector of finite length");
     return relabel<Body, Space>(exp(v));
   }
-  if (is_matrix(j)) {
-    Mat3<T> m = rows<T>(j, field);
+  if (j.is_matrix()) {
+    Mat3<T> m = j.rows<T>();
     T off(0);
     const auto defect = transpose(m) * m - identity_matrix<T>();
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) off = std::max(off, T(abs(defect(i, k))));
     const auto column = [&](int i) { return m.template column<Body>(i); };
-    if (!(off <= T(printed)) || dot(cross(column(0), column(1)), column(2)) < T(0)) reject(field, j, accepted);
-    projected(field, scalar_cast<double>(off), warnings);
+    if (!(off <= T(printed)) || dot(cross(column(0), column(1)), column(2)) < T(0)) j.reject(accepted);
+    projected(j.field, scalar_cast<double>(off), warnings);
     for (int round = 0; round < 7; ++round) {  // polar decomposition by Newton: m <- (m + m^-T) / 2
       const auto inverse_transpose =
           from_columns(cross(column(1), column(2)), cross(column(2), column(0)), cross(column(0), column(1)));
@@ -100,14 +97,12 @@ Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& un
     }
     return from_matrix<Body, Space, T>(m);
   }
-  if (!j.is_array() || j.size() != 4) reject(field, j, accepted);
-  return quaternion<T>(j, field, false, warnings);
+  if (!j->is_array() || j->size() != 4) j.reject(accepted);
+  return quaternion<T>(j, false, warnings);
 }
 
-template Attitude<double> attitude(const json&, const std::string&, const Units<double>&, std::vector<std::string>&);
-template Attitude<float128> attitude(const json&, const std::string&, const Units<float128>&,
-                                     std::vector<std::string>&);
-template Attitude<float100> attitude(const json&, const std::string&, const Units<float100>&,
-                                     std::vector<std::string>&);
+template Attitude<double> attitude(const Given&, const Units<double>&, std::vector<std::string>&);
+template Attitude<float128> attitude(const Given&, const Units<float128>&, std::vector<std::string>&);
+template Attitude<float100> attitude(const Given&, const Units<float100>&, std::vector<std::string>&);
 
 }  // namespace polhode::reading

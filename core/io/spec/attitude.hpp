@@ -8,7 +8,6 @@ namespace polhode::reading {
 /// Body to space: a quaternion, a matrix, a rotation vector, Euler angles or modified Rodrigues parameters. What is not
 /// quite a rotation is projected, with a warning.
 template <class T>
-Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& units,
-                     std::vector<std::string>& warnings);
+Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::string>& warnings);
 
 }  // namespace polhode::reading

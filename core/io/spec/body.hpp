@@ -9,12 +9,12 @@ namespace polhode::reading {
 /// The rigid body, or the director, of a spec, with what turns it. Sets the spec's axes, units, warnings and torques of
 /// the momentum.
 template <class T>
-Problem<T> body_of(const json& document, Spec<T>& spec, const std::string& folder);
+Problem<T> body_of(const Given& document, Spec<T>& spec, const std::string& folder);
 
 /// Notes of the user's: a string or a list of them.
-void comments(const json& object, const std::string& field, std::vector<std::string>& all);
+void comments(const Given& object, std::vector<std::string>& all);
 /// t0, every, and the grid by h or time with steps.
 template <class T>
-void read_times(const json& document, Spec<T>& spec);
+void read_times(const Given& document, Spec<T>& spec);
 
 }  // namespace polhode::reading

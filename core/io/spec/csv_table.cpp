@@ -198,13 +198,12 @@ std::optional<ExactDecimal> CsvNumber::exact() const {
   return x;
 }
 
-CsvTable::CsvTable(const json& name, std::string field, const std::string& folder)
-    : field_(std::move(field)),
+CsvTable::CsvTable(const Given& name, const std::string& folder)
+    : field_(name.field),
       path_([&] {
-        if (!name.is_string() || name.get_ref<const std::string&>().empty()) reject(field_, name, "the name of a file");
-        auto path = in_folder(name.get<std::string>(), folder);
-        if (!std::filesystem::exists(path))
-          throw UserError(fmt::format("{}: {}: no such file", field_, shortened(path)));
+        if (name.value == "") name.reject("the name of a file");
+        auto path = in_folder(name.text("the name of a file"), folder);
+        if (!std::filesystem::exists(path)) name.refuse(shortened(path) + ": no such file");
         return path;
       }()),
       file_(path_),
@@ -259,18 +258,15 @@ std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
   return found;
 }
 
-CsvTable::Column CsvTable::column(const json& given, const std::string& field, std::size_t first,
-                                  bool may_be_negative) const {
+CsvTable::Column CsvTable::column(const Given& given, std::size_t first, bool may_be_negative) const {
   const auto at = [&](std::size_t i) { return Column{i, false, i < names_.size() ? names_[i].unit : ""}; };
-  const auto refuse_number = [&] {
-    reject(field, given, fmt::format("a column from {} to {}", first, columns_ - 1 + first));
-  };
-  if (given.is_number_integer()) {
-    if (given < first || given >= columns_ + first) refuse_number();
-    return at(given.get<std::size_t>() - first);
+  const auto refuse_number = [&] { given.reject(fmt::format("a column from {} to {}", first, columns_ - 1 + first)); };
+  if (given->is_number_integer()) {
+    if (given.value < first || given.value >= columns_ + first) refuse_number();
+    return at(given->get<std::size_t>() - first);
   }
-  if (!given.is_string()) reject(field, given, fmt::format("the name of a column, or its number from {}", first));
-  auto text = given.get<std::string>();
+  if (!given->is_string()) given.reject(fmt::format("the name of a column, or its number from {}", first));
+  auto text = given->get<std::string>();
   const bool negative = may_be_negative && text.starts_with("-");
   if (negative) text.erase(0, 1);
   auto column = find(column_name(text).name);
@@ -284,19 +280,17 @@ CsvTable::Column CsvTable::column(const json& given, const std::string& field, s
   if (!column) {
     std::vector<std::string> known;
     for (const auto& n : names_) known.push_back(n.name);
-    throw UserError(fmt::format("{}: {}: {}", field, path_, unknown_name("column", text, known)));
+    throw UserError(fmt::format("{}: {}: {}", given.field, path_, unknown_name("column", text, known)));
   }
   column->negative = negative;
   return *column;
 }
 
-std::vector<CsvTable::Column> CsvTable::columns(const json& given, std::size_t count, const std::string& field,
-                                                std::size_t first, bool may_be_negative) const {
-  if (!given.is_array() || given.size() != count)
-    reject(field, given, fmt::format("{} names or numbers of columns", count == 3 ? "three" : "four"));
+std::vector<CsvTable::Column> CsvTable::columns(const Given& given, std::size_t count, std::size_t first,
+                                                bool may_be_negative) const {
+  const auto accepted = fmt::format("{} names or numbers of columns", count == 3 ? "three" : "four");
   std::vector<Column> all;
-  for (std::size_t i = 0; i < count; ++i)
-    all.push_back(column(given[i], fmt::format("{}[{}]", field, i), first, may_be_negative));
+  for (const Given& one : given.items(accepted, count, count)) all.push_back(column(one, first, may_be_negative));
   return all;
 }
 

@@ -67,8 +67,7 @@ class CsvTable {
     std::vector<CsvNumber> values;
   };
 
-  /// `name` is the value of `field`.
-  CsvTable(const json& name, std::string field, const std::string& folder);
+  CsvTable(const Given& name, const std::string& folder);
 
   const std::string& path() const { return path_; }
   const std::vector<Name>& names() const { return names_; }  ///< none if there is no header
@@ -79,9 +78,9 @@ class CsvTable {
   /// The column of a name; nothing if there is none. Twice is refused.
   std::optional<Column> find(const std::string& name) const;
   /// The column that a spec asks for by its name, or by its number from `first` on.
-  Column column(const json& given, const std::string& field, std::size_t first, bool may_be_negative = false) const;
+  Column column(const Given& given, std::size_t first, bool may_be_negative = false) const;
   /// A list of so many of them.
-  std::vector<Column> columns(const json& given, std::size_t count, const std::string& field, std::size_t first,
+  std::vector<Column> columns(const Given& given, std::size_t count, std::size_t first,
                               bool may_be_negative = false) const;
 
   /// What `next` gives; rows that are not whole are refused, or left out.

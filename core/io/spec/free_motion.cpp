@@ -13,20 +13,20 @@ using reference::free_spin, reference::SpinMode;
 
 /// A time: a number of the file's unit, or like "5.41 d".
 template <class T>
-T time_of(const json& j, const std::string& field, const Units<T>& units) {
+T time_of(const Given& j, const Units<T>& units) {
   const std::string accepted = "a positive time, like 5.41 or \"5.41 d\"";
-  json number = j, unit;
-  if (j.is_string()) {
-    const auto& text = j.get_ref<const std::string&>();
+  json number = j.value, unit;
+  if (j->is_string()) {
+    const auto& text = j->get_ref<const std::string&>();
     if (const auto blank = text.find(' '); blank != text.npos)
       number = text.substr(0, blank), unit = text.substr(blank + 1);
   }
-  if (number.is_string() && !is_decimal(number.get_ref<const std::string&>())) reject(field, j, accepted);
-  const T x = positive<T>(number, field);
+  if (number.is_string() && !is_decimal(number.get_ref<const std::string&>())) j.reject(accepted);
+  const T x = Given{number, j.field}.positive<T>();
   if (unit.is_null()) return x;
   const auto known = quantity(unit.get<std::string>());
-  if (!known || known->powers != std::array<int, 4>{0, 0, 1, 0}) reject(field, j, accepted);
-  return x * units.scale(unit, field, of_time);
+  if (!known || known->powers != std::array<int, 4>{0, 0, 1, 0}) j.reject(accepted);
+  return x * units.scale({unit, j.field}, of_time);
 }
 
 template <class T>
@@ -46,23 +46,22 @@ struct Sorted {
 }  // namespace
 
 template <class T>
-Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const json& j, const Units<T>& units) {
+Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const Given& j, const Units<T>& units) {
   using std::abs, std::acos, std::atan2, std::sqrt;
-  const std::string field = "body.free_motion";
-  if (!j.is_object()) reject(field, j, "an object with P_psi, P_phi and mode");
-  only_keys(j, field, {"P_psi", "P_phi", "mode"});
-  const T P_psi = time_of(required(j, field, "P_psi", "a positive time"), field + ".P_psi", units),
-          P_phi = time_of(required(j, field, "P_phi", "a positive time"), field + ".P_phi", units);
-  const json& mode = required(j, field, "mode", "LAM or SAM");
-  if (mode != "LAM" && mode != "SAM") reject(field + ".mode", mode, "LAM or SAM");
+  j.only({"P_psi", "P_phi", "mode"}, "an object with P_psi, P_phi and mode");
+  const T P_psi = time_of(j.at("P_psi", "a positive time"), units),
+          P_phi = time_of(j.at("P_phi", "a positive time"), units);
+  const Given given = j.at("mode", "LAM or SAM");
+  const json& mode = given.value;
+  if (mode != "LAM" && mode != "SAM") given.reject("LAM or SAM");
   const bool lam = mode == "LAM";
   int a[3] = {0, 1, 2};
   std::sort(a, a + 3, [&](int i, int k) { return moments[i] < moments[k]; });
   const T A = moments[a[0]], B = moments[a[1]], C = moments[a[2]], turn = T(2) * pi_of<T>();
   const auto refuse = [&](const std::string& most) {
-    throw UserError(fmt::format("{}.P_phi: {} is given; accepted: for this inertia, mode {} and P_psi = {:.6g}, {}",
-                                field, shortened_json(j["P_phi"]), mode.get<std::string>(), scalar_cast<double>(P_psi),
-                                most));
+    j.refuse("P_phi",
+             fmt::format("{} is given; accepted: for this inertia, mode {} and P_psi = {:.6g}, {}",
+                         shortened_json(j["P_phi"].value), mode.get<std::string>(), scalar_cast<double>(P_psi), most));
   };
   const auto along = [&](const T& least, const T& greatest) {
     Vec<Body, T> Pi{};
@@ -73,9 +72,8 @@ Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const json& j, const
   const bool oblate = B - A <= T(equal) * B, prolate = C - B <= T(equal) * B;
   if (oblate || prolate) {
     if (oblate == lam)
-      reject(field + ".mode", mode,
-             oblate ? "SAM, for a body whose two lesser moments are equal"
-                    : "LAM, for a body whose two greater moments are equal");
+      given.reject(oblate ? "SAM, for a body whose two lesser moments are equal"
+                          : "LAM, for a body whose two greater moments are equal");
     const T G = turn * B / P_phi, share = turn / (P_psi * G * abs(T(T(1) / B - T(1) / (oblate ? C : A))));
     if (!(share <= T(1)))
       refuse(
@@ -113,8 +111,8 @@ Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const json& j, const
   return along(T(G * direction[0]), T(G * direction[2]));
 }
 
-template Vec<Body, double> momentum_of_periods(const Inertia<double>&, const json&, const Units<double>&);
-template Vec<Body, float128> momentum_of_periods(const Inertia<float128>&, const json&, const Units<float128>&);
-template Vec<Body, float100> momentum_of_periods(const Inertia<float100>&, const json&, const Units<float100>&);
+template Vec<Body, double> momentum_of_periods(const Inertia<double>&, const Given&, const Units<double>&);
+template Vec<Body, float128> momentum_of_periods(const Inertia<float128>&, const Given&, const Units<float128>&);
+template Vec<Body, float100> momentum_of_periods(const Inertia<float100>&, const Given&, const Units<float100>&);
 
 }  // namespace polhode::reading

@@ -9,6 +9,6 @@ namespace polhode::reading {
 /// `mode` (LAM or SAM), as asteroids that tumble have them: in the plane of the axes of the least and the greatest
 /// moment, along both. Throws UserError with the range of P_phi where there is no such motion.
 template <class T>
-Vec<Body, T> momentum_of_periods(const Inertia<T>& I, const json& j, const Units<T>& units);
+Vec<Body, T> momentum_of_periods(const Inertia<T>& I, const Given& j, const Units<T>& units);
 
 }  // namespace polhode::reading

@@ -8,7 +8,6 @@
 #include "core/io/spec/inertial.hpp"
 #include "core/io/spec/mesh.hpp"
 #include "core/io/spec/signals.hpp"
-#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -32,24 +31,22 @@ void check_triangle(const Vec<Body, T>& I, std::vector<std::string>& warnings) {
 /// The principal moments of a symmetric matrix, in 100 digits for every T: each then has the same body and, where
 /// moments are nearly equal, the same axes.
 template <class T>
-Vec<Body, T> principal_moments(const Mat3<float100>& m, const json& j, const std::string& field,
-                               Rotation<Body, Body, T>& axes) {
+Vec<Body, T> principal_moments(const Mat3<float100>& m, const Given& j, Rotation<Body, Body, T>& axes) {
   const auto principal = principal_axes(m);
   const auto I = cast<T>(principal.moments);
   axes = cast<T>(principal.axes);
   for (int i = 0; i < 3; ++i)
     if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i])))
-      throw UserError(fmt::format(
-          "{}: {} is given, with the principal moments {:.6g}, {:.6g}, {:.6g}; accepted: positive ones", field,
-          shortened_json(j), scalar_cast<double>(I[0]), scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
+      j.refuse(fmt::format("{} is given, with the principal moments {:.6g}, {:.6g}, {:.6g}; accepted: positive ones",
+                           shortened_json(j.value), scalar_cast<double>(I[0]), scalar_cast<double>(I[1]),
+                           scalar_cast<double>(I[2])));
   return I;
 }
 
 /// A matrix of a file, made symmetric; and the moment that its decimals cannot tell from 0.
-Mat3<float100> symmetric(const json& j, const std::string& field, float100& rounding,
-                         std::vector<std::string>& warnings) {
+Mat3<float100> symmetric(const Given& j, float100& rounding, std::vector<std::string>& warnings) {
   using std::abs;
-  const auto m = rows<float100>(j, field);
+  const auto m = j.rows<float100>();
   float100 size(0), skew(0);
   int row = 0, column = 1;
   double finest = 0;
@@ -59,17 +56,15 @@ Mat3<float100> symmetric(const json& j, const std::string& field, float100& roun
       size = std::max(size, float100(abs(m(i, k))));
       if (const float100 off = abs(m(i, k) - m(k, i)); off > skew) skew = off, row = i, column = k;
       has_products = has_products || (i != k && m(i, k) != 0);
-      if (const double unit = half_unit(j[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)]); unit > 0)
-        finest = finest > 0 ? std::min(finest, unit) : unit;
+      if (const double unit = half_unit(j[i][k].value); unit > 0) finest = finest > 0 ? std::min(finest, unit) : unit;
     }
   constexpr double rounded = 1e-12, fine = 1e-3;
   if (skew > rounded * size) {
     const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
                                 scalar_cast<double>(float100(skew / size)), row, column, column, row);
     if (skew > printed * size)
-      throw UserError(
-          fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field, by, printed));
-    warnings.push_back(fmt::format("{}: {}, averaged", field, by));
+      j.refuse(fmt::format("{}; accepted: a matrix that is symmetric to {:g} of its largest entry", by, printed));
+    warnings.push_back(fmt::format("{}: {}, averaged", j.field, by));
   }
   // An entry is off by half a unit, an eigenvalue by three times that at most; of a diagonal it is the entry itself.
   rounding = float100(4 * epsilon<double>()) * size;
@@ -77,35 +72,23 @@ Mat3<float100> symmetric(const json& j, const std::string& field, float100& roun
   return float100(0.5) * (m + transpose(m));
 }
 
-struct Shape {
-  std::string field;
-  json given;
-  std::optional<Mass> mass;
-  Mat3<float100> tensor{};
-  float100 rounding{0};
-};
-
 const std::vector<std::string> sources{"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "bodies"};
 
-Shape shape_of(const json& j, const std::string& at, const Surroundings& around, bool is_part);
+Made shape_of(const Given& j, const Surroundings& around, bool is_part);
 
 /// Several as one.
-Mass of_bodies(const json& j, const std::string& field, const Surroundings& around) {
-  if (!j.is_array() || j.empty()) reject(field, j, "a list of bodies, each with mesh, points, urdf or inertia");
+Mass of_bodies(const Given& list, const Surroundings& around) {
   Mass all;
   bool any = false;
-  for (std::size_t i = 0; i < j.size(); ++i) {
-    const auto at = fmt::format("{}[{}]", field, i);
-    if (!j[i].is_object()) reject(at, j[i], "an object with mesh, points, urdf or inertia");
-    only_keys(j[i], at,
-              {"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "density", "mass", "position",
-               "attitude", "comments"});
-    const auto shape = shape_of(j[i], at, around, true);
+  for (const Given& j : list.items("a list of bodies, each with mesh, points, urdf or inertia", 1)) {
+    j.only({"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "density", "mass", "position",
+            "attitude", "comments"},
+           "an object with mesh, points, urdf or inertia");
+    const auto shape = shape_of(j, around, true);
     auto turn = identity_matrix<float100>();
     const Units<float100> radians;
-    if (j[i].contains("attitude"))
-      turn = matrix(attitude<float100>(j[i]["attitude"], at + ".attitude", radians, around.warnings));
-    const auto by = j[i].contains("position") ? vector<Body, float100>(j[i]["position"], at + ".position") : Point{};
+    if (j.has("attitude")) turn = matrix(attitude<float100>(j["attitude"], radians, around.warnings));
+    const auto by = j.has("position") ? j["position"].vector<Body, float100>() : Point{};
     const auto one = placed(*shape.mass, turn, by);
     all = any ? together(all, one) : one;
     any = true;
@@ -119,73 +102,65 @@ Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& 
   return {float100(si.mass / kilogram), si.centre / metre, float100(1 / (kilogram * metre * metre)) * si.inertia, {}};
 }
 
-Shape shape_of(const json& j, const std::string& at, const Surroundings& around, bool is_part) {
+Made shape_of(const Given& j, const Surroundings& around, bool is_part) {
   auto& warnings = around.warnings;
   std::string source;
   for (const auto& key : sources)
-    if (j.contains(key)) {
+    if (j.has(key)) {
       if (!source.empty())
-        throw UserError(
-            fmt::format("{0}.inertia: more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
-                        "is given ({1}, {2}); accepted: one of them",
-                        at, source, key));
+        j.refuse("inertia", fmt::format("more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
+                                        "is given ({}, {}); accepted: one of them",
+                                        source, key));
       source = key;
     }
   if (source.empty())
-    missing(at + ".inertia",
-            "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
+    j.missing("inertia", "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
   const bool is_mesh = source == "mesh" || source == "stl",
              is_link = source == "urdf" || source == "mjcf" || source == "sdf";
-  if (j.contains("density") && !is_mesh)
-    throw UserError(at + ".density: given without " + at + ".mesh; accepted: with it");
-  if (j.contains("density") && j.contains("mass"))
-    throw UserError(at + ".density: given together with mass; accepted: one of them");
-  if (j.contains("link") && !is_link)
-    throw UserError(at + ".link: given without urdf, mjcf or sdf; accepted: with one of them");
-  if (j.contains("mass") && !is_mesh && source != "inertia")
-    throw UserError(fmt::format("{}.mass: given together with {}, which has its masses; accepted: with mesh or inertia",
-                                at, source));
-  Shape shape{at + "." + source, j[source], {}, {}, float100(0)};
+  if (j.has("density") && !is_mesh) j.refuse("density", "given without " + j.path("mesh") + "; accepted: with it");
+  if (j.has("density") && j.has("mass")) j.refuse("density", "given together with mass; accepted: one of them");
+  if (j.has("link") && !is_link) j.refuse("link", "given without urdf, mjcf or sdf; accepted: with one of them");
+  if (j.has("mass") && !is_mesh && source != "inertia")
+    j.refuse("mass",
+             fmt::format("given together with {}, which has its masses; accepted: with mesh or inertia", source));
+  const Given given = j[source];
+  Made shape{given};
   const auto file = [&] {
-    if (!shape.given.is_string()) reject(shape.field, shape.given, "the name of a file");
-    const auto path = in_folder(shape.given.get<std::string>(), around.folder);
-    if (!std::filesystem::exists(path)) throw UserError(shape.field + ": " + path + ": no such file");
+    const auto path = in_folder(given.text("the name of a file"), around.folder);
+    if (!std::filesystem::exists(path)) given.refuse(path + ": no such file");
     return path;
   };
   if (source == "inertia") {
-    const json& given = shape.given;
-    if (is_matrix(given)) {
-      shape.tensor = symmetric(given, shape.field, shape.rounding, warnings);
+    if (given.is_matrix()) {
+      shape.tensor = symmetric(given, shape.rounding, warnings);
     } else {
-      if (!given.is_array() || given.size() != 3)
-        reject(shape.field, given, "three principal moments, or a 3x3 matrix");
+      const auto moments = given.items("three principal moments, or a 3x3 matrix", 3, 3);
       for (int i = 0; i < 3; ++i) {
-        const auto one = fmt::format("{}[{}]", shape.field, i);
-        shape.tensor(i, i) = number<float100>(given[i], one, "a positive number");
-        if (is_part && !(shape.tensor(i, i) >= 0)) reject(one, given[i], "a positive number");
+        const Given& one = moments[static_cast<std::size_t>(i)];
+        shape.tensor(i, i) = one.number<float100>("a positive number");
+        if (is_part && !(shape.tensor(i, i) >= 0)) one.reject("a positive number");
       }
     }
-    if (is_part && !j.contains("mass")) missing(at + ".mass", "a positive number");
-    if (j.contains("mass"))
-      shape.mass = Mass{positive<float100>(j["mass"], at + ".mass"), {}, shape.tensor, float100(0)};
+    if (is_part && !j.has("mass")) j.missing("mass", "a positive number");
+    if (j.has("mass")) shape.mass = Mass{j["mass"].positive<float100>(), {}, shape.tensor, float100(0)};
     return shape;
   }
   if (source == "points") {
-    shape.mass = of_points(shape.given, shape.field, shape.rounding);
+    shape.mass = of_points(given, shape.rounding);
   } else if (source == "bodies") {
-    shape.mass = of_bodies(shape.given, shape.field, around);
+    shape.mass = of_bodies(given, around);
   } else if (is_mesh) {
     const auto path = file();
-    const auto density = j.contains("density") ? positive<float100>(j["density"], at + ".density") : float100(1);
-    shape.mass = of_mesh(read_mesh(read_file(path), path, shape.field), density, path, shape.field, warnings);
-    if (j.contains("mass")) shape.mass = with_mass(*shape.mass, positive<float100>(j["mass"], at + ".mass"));
+    const auto density = j.has("density") ? j["density"].positive<float100>() : float100(1);
+    shape.mass = of_mesh(read_mesh(read_file(path), path, given.field), density, path, given.field, warnings);
+    if (j.has("mass")) shape.mass = with_mass(*shape.mass, j["mass"].positive<float100>());
   } else {
     const auto path = file();
     std::optional<std::string> link;
-    if (j.contains("link")) link = text(j, at, "link", "the name of a link");
-    shape.mass = inertial_of(read_file(path), path, source, link, shape.field, warnings);
+    if (j.has("link")) link = j["link"].text("the name of a link");
+    shape.mass = inertial_of(read_file(path), path, source, link, given.field, warnings);
     // URDF and SDF are in SI; MJCF has no units of its own.
-    if (source != "mjcf") shape.mass = in_own_units(*shape.mass, shape.field, around);
+    if (source != "mjcf") shape.mass = in_own_units(*shape.mass, given.field, around);
   }
   shape.tensor = shape.mass->inertia;
   return shape;
@@ -207,21 +182,21 @@ int plane_axis(const Mat3<float100>& m) {
 
 }  // namespace
 
-Made made_of(const json& body, const Surroundings& around) {
-  auto shape = shape_of(body, "body", around, false);
-  Made made{shape.field, shape.given, shape.mass, shape.tensor, shape.rounding, body.contains("pivot"), {}};
-  const bool by_centre = body.contains("centre_of_mass");
+Made made_of(const Given& body, const Surroundings& around) {
+  auto made = shape_of(body, around, false);
+  const bool by_centre = body.has("centre_of_mass"), is_given = made.given.field == "body.inertia";
   if (by_centre) {
-    if (shape.field != "body.inertia" || !made.mass)
-      throw UserError("body.centre_of_mass: given without body.inertia and body.mass; accepted: with both");
-    made.mass->centre = vector<Body, float100>(body["centre_of_mass"], "body.centre_of_mass");
+    if (!is_given || !made.mass)
+      body.refuse("centre_of_mass", "given without body.inertia and body.mass; accepted: with both");
+    made.mass->centre = body["centre_of_mass"].vector<Body, float100>();
   }
+  made.has_pivot = body.has("pivot");
   if (!made.has_pivot) return made;
-  if (!made.mass || (shape.field == "body.inertia" && !by_centre))
-    throw UserError(
-        "body.pivot: given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
-        "mesh, urdf, mjcf, sdf or bodies");
-  const auto pivot = vector<Body, float100>(body["pivot"], "body.pivot");
+  if (!made.mass || (is_given && !by_centre))
+    body.refuse("pivot",
+                "given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
+                "mesh, urdf, mjcf, sdf or bodies");
+  const auto pivot = body["pivot"].vector<Body, float100>();
   made.lever = made.mass->mass * (made.mass->centre - pivot);
   made.tensor = about(*made.mass, pivot);
   return made;
@@ -236,14 +211,14 @@ std::optional<Rod<T>> rod_of(const Made& made) {
     if (abs(I[i]) < abs(I[least])) least = i;
   const float100 a = I[(least + 1) % 3], b = I[(least + 2) % 3];
   constexpr double rounded = 1e-12, square = 1e-30;  // the square of what points are off
-  const bool of_points = made.field == "body.points";
+  const bool of_points = made.given.field == "body.points";
   const float100 thin = std::max(made.rounding, of_points ? float100(square * a) : float100(0));
   if (!(a > 0 && b > 0 && abs(I[least]) <= thin)) return {};
   if (!(abs(float100(a - b)) <= std::max(float100(rounded * a), float100(2 * thin)))) {
     if (I[least] > 0) return {};
-    const bool named = !is_matrix(made.given);
-    reject(named ? fmt::format("body.inertia[{}]", least) : "body.inertia", named ? made.given[least] : made.given,
-           "a positive moment; or 0 where the two others are equal, which is a rod");
+    const Given inertia{made.given.value, "body.inertia"};
+    (inertia.is_matrix() ? inertia : inertia[least])
+        .reject("a positive moment; or 0 where the two others are equal, which is a rod");
   }
   Point axis{axes(0, least), axes(1, least), axes(2, least)};
   int longest = 0;
@@ -255,29 +230,27 @@ std::optional<Rod<T>> rod_of(const Made& made) {
 
 template <class T>
 Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec) {
-  const bool is_given = made.field == "body.inertia", is_list = is_given && !is_matrix(made.given);
+  const bool is_given = made.given.field == "body.inertia", is_list = is_given && !made.given.is_matrix();
   if (const int axis = plane_axis(made.tensor); axis >= 0 && is_given && !made.has_pivot) {
     // About that axis alone it turns as any body with this moment does; the others are those of a disc.
     spec.plane = axis;
     const T I = scalar_cast<T>(made.tensor(axis, axis)), half = I / T(2);
-    positive<T>(is_list ? made.given[static_cast<std::size_t>(axis)]
-                        : made.given[static_cast<std::size_t>(axis)][static_cast<std::size_t>(axis)],
-                fmt::format("body.inertia[{}]", axis));
+    const Given given = made.given[axis];
+    (is_list ? given : Given{given[axis].value, given.field}).template positive<T>();
     return {axis == 0 ? I : half, axis == 1 ? I : half, axis == 2 ? I : half};
   }
   Vec<Body, T> I;
   if (is_list && !made.has_pivot)
-    for (int i = 0; i < 3; ++i)
-      I[i] = positive<T>(made.given[static_cast<std::size_t>(i)], fmt::format("body.inertia[{}]", i));
+    for (int i = 0; i < 3; ++i) I[i] = made.given[i].template positive<T>();
   else
-    I = principal_moments<T>(made.tensor, made.given, made.field, spec.axes);
+    I = principal_moments<T>(made.tensor, made.given, spec.axes);
   if (is_given || !made.mass || made.mass->volume == 0) check_triangle(I, spec.warnings);
   if (is_given) return {I[0], I[1], I[2]};
   const auto c = cast<double>(made.mass->centre);
   spec.warnings.push_back(
       fmt::format("{}: mass {:.6g}, centre of mass ({:.6g}, {:.6g}, {:.6g}), principal moments "
                   "({:.6g}, {:.6g}, {:.6g})",
-                  made.field, scalar_cast<double>(made.mass->mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
+                  made.given.field, scalar_cast<double>(made.mass->mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
                   scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
   return {I[0], I[1], I[2]};
 }

@@ -15,11 +15,10 @@ namespace polhode::reading {
 
 /// Inertia as given in a file, in the user's axes.
 struct Made {
-  std::string field;         ///< of the key that says it
-  nlohmann::json given;      ///< what stands there
-  std::optional<Mass> mass;  ///< about its centre, where the mass is known
-  Mat3<float100> tensor{};   ///< about the pivot, or else the centre
-  float100 rounding{0};      ///< a moment that cannot be told from 0
+  Given given;                 ///< the key that says it
+  std::optional<Mass> mass{};  ///< about its centre, where the mass is known
+  Mat3<float100> tensor{};     ///< about the pivot, or else the centre
+  float100 rounding{0};        ///< a moment that cannot be told from 0
   bool has_pivot = false;
   Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
 };
@@ -32,7 +31,7 @@ struct Surroundings {
 };
 
 /// Reads the inertia. Throws UserError.
-Made made_of(const nlohmann::json& body, const Surroundings& around);
+Made made_of(const Given& body, const Surroundings& around);
 
 /// A body whose third moment is 0, or not to be told from 0, and whose others are equal: a rod, which is no rigid body.
 template <class T>

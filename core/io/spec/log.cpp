@@ -5,7 +5,6 @@
 #include <array>
 
 #include "core/geometry/scalar.hpp"
-#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
@@ -24,11 +23,16 @@ bool is_in_degrees(std::string unit, bool angles, const std::string& field) {
   std::erase(unit, ' ');
   if (angles ? unit == "rad" : unit == "rad/s" || unit == "rads^-1") return false;
   if (angles ? unit == "deg" : unit == "deg/s" || unit == "degs^-1" || unit == "dps") return true;
-  throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(unit), angles ? "rad or deg" : "rad/s, deg/s or dps"));
+  throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(unit),
+                              angles ? "rad or deg" : "rad/s, deg/s or dps"));
 }
 
-bool drops_bad_rows(const json& j, const std::string& field) {
-  return word(j, field, "bad_rows", {"refuse", "drop"}) == "drop";
+bool drops_bad_rows(const Given& j) {
+  return j.word("bad_rows", {"refuse", "drop"}) == "drop";
+}
+/// A text that is given, or what it usually is.
+std::string text_or(const Given& j, const char* key, const char* accepted, const std::string& usual) {
+  return j.has(key) ? j[key].text(accepted) : usual;
 }
 
 struct KnownLayout {
@@ -45,8 +49,9 @@ const std::vector<KnownLayout>& known_layouts() {
         {{"timestamp"}, {"gyro_rad[0]", "gyro_rad[1]", "gyro_rad[2]"}, "us", false},
         {{"timestamp_sample"}, {"x", "y", "z"}, "us", false}};
     const std::vector<std::array<const char*, 3>> usual{
-        {"gyro_x", "gyro_y", "gyro_z"}, {"gx", "gy", "gz"},          {"wx", "wy", "wz"},         {"omega_x", "omega_y", "omega_z"},
-        {"gyr_x", "gyr_y", "gyr_z"},    {"gyrox", "gyroy", "gyroz"}, {"gyrx", "gyry", "gyrz"}};
+        {"gyro_x", "gyro_y", "gyro_z"},    {"gx", "gy", "gz"},          {"wx", "wy", "wz"},
+        {"omega_x", "omega_y", "omega_z"}, {"gyr_x", "gyr_y", "gyr_z"}, {"gyrox", "gyroy", "gyroz"},
+        {"gyrx", "gyry", "gyrz"}};
     for (const auto& columns : usual) list.push_back({{"timestamp", "time", "t"}, columns, "", false});
     return list;
   }();
@@ -56,20 +61,18 @@ const std::vector<KnownLayout>& known_layouts() {
 }  // namespace
 
 template <class T>
-GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings) {
-  const std::string field = "rate.csv";
-  CsvTable table(rate["csv"], field, folder);
+GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings) {
+  CsvTable table(rate["csv"], folder);
+  const auto field = rate.path("csv");
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
   std::string time_unit;
   bool increments = false;
-  if (rate.contains("columns")) {
-    const json& c = rate["columns"];
-    if (!c.is_object()) reject("rate.columns", c, "an object with time and rate");
-    only_keys(c, "rate.columns", {"time", "rate"});
-    time = table.column(required(c, "rate.columns", "time", "the name of a column"), "rate.columns.time", 0);
-    columns =
-        table.columns(required(c, "rate.columns", "rate", "three names of columns"), 3, "rate.columns.rate", 0, true);
+  if (rate.has("columns")) {
+    const Given c = rate["columns"];
+    c.only({"time", "rate"}, "an object with time and rate");
+    time = table.column(c.at("time", "the name of a column"), 0);
+    columns = table.columns(c.at("rate", "three names of columns"), 3, 0, true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
       throw UserError(fmt::format("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field,
@@ -92,13 +95,13 @@ GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, st
                                   table.path()));
   }
   if (!time.unit.empty()) time_unit = time.unit;
-  time_unit = text(rate, "rate", "time_unit", "ns, us, ms or s", time_unit);
-  if (rate.contains("quantity")) increments = rate["quantity"] == "increments";
+  time_unit = text_or(rate, "time_unit", "ns, us, ms or s", time_unit);
+  if (rate.has("quantity")) increments = rate["quantity"].value == "increments";
   std::optional<bool> degrees;
   for (auto& c : columns) {
     bool is = false;
-    if (rate.contains("rate_unit")) {
-      is = is_in_degrees(text(rate, "rate", "rate_unit", "rad/s, deg/s or dps"), increments, "rate.rate_unit");
+    if (rate.has("rate_unit")) {
+      is = is_in_degrees(text_or(rate, "rate_unit", "rad/s, deg/s or dps", ""), increments, "rate.rate_unit");
     } else if (!c.unit.empty()) {
       is =
           is_in_degrees(c.unit, increments, fmt::format("{}: {}: unit of column {}", field, table.path(), c.index + 1));
@@ -106,14 +109,14 @@ GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, st
     c.unit = is ? "deg" : "";
   }
   const std::string unit_field =
-      rate.contains("time_unit") ? "rate.time_unit" : fmt::format("{}: {}: unit of the time", field, table.path());
+      rate.has("time_unit") ? "rate.time_unit" : fmt::format("{}: {}: unit of the time", field, table.path());
 
   GyroLog<T> log;
   log.knots.increments = increments;
   log.unit = time_unit.empty() ? 0 : time_exponent(time_unit, unit_field);
   auto& times = log.knots.times;
   bool whole = true;
-  table.want(time, columns, drops_bad_rows(rate, "rate"));
+  table.want(time, columns, drops_bad_rows(rate));
   while (const auto* row = table.next()) {
     if (times.empty()) {
       log.origin = row->exact_time;
@@ -160,14 +163,14 @@ GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, st
   return log;
 }
 
-TruthTable truth_table(const json& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
+TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
                        const std::string& folder) {
-  if (!truth.is_object()) reject("truth", truth, "an object with csv");
-  only_keys(truth, "truth", {"csv", "columns", "order", "time_unit", "bad_rows"});
-  const std::string field = "truth.csv";
-  CsvTable table(required(truth, "truth", "csv", "the name of a file"), field, folder);
-  auto order = word(truth, "truth", "order", {"wxyz", "xyzw"});
-  const bool given = truth.contains("order");
+  truth.only({"csv", "columns", "order", "time_unit", "bad_rows"}, "an object with csv");
+  const Given file = truth.at("csv", "the name of a file");
+  const auto& field = file.field;
+  CsvTable table(file, folder);
+  auto order = truth.word("order", {"wxyz", "xyzw"});
+  const bool given = truth.has("order");
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
   std::string unit;
@@ -177,13 +180,11 @@ TruthTable truth_table(const json& truth, double t0, const std::optional<std::pa
       if (!found) found = table.find(name);
     return found;
   };
-  if (truth.contains("columns")) {
-    const json& c = truth["columns"];
-    if (!c.is_object()) reject("truth.columns", c, "an object with time and attitude");
-    only_keys(c, "truth.columns", {"time", "attitude"});
-    time = table.column(required(c, "truth.columns", "time", "the name of a column"), "truth.columns.time", 0);
-    columns = table.columns(required(c, "truth.columns", "attitude", "four names of columns"), 4,
-                            "truth.columns.attitude", 0, true);
+  if (truth.has("columns")) {
+    const Given c = truth["columns"];
+    c.only({"time", "attitude"}, "an object with time and attitude");
+    time = table.column(c.at("time", "the name of a column"), 0);
+    columns = table.columns(c.at("attitude", "four names of columns"), 4, 0, true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
       throw UserError(
@@ -212,11 +213,11 @@ TruthTable truth_table(const json& truth, double t0, const std::optional<std::pa
     time = *at;
   }
   if (!time.unit.empty()) unit = time.unit;
-  unit = text(truth, "truth", "time_unit", "ns, us, ms or s", unit);
+  unit = text_or(truth, "time_unit", "ns, us, ms or s", unit);
   // By the log's clock: where nothing is said, in the log's unit.
   const int exponent = !unit.empty() ? time_exponent(unit, "truth.time_unit") : origin ? origin->second : 0;
   TruthTable result;
-  table.want(time, columns, drops_bad_rows(truth, "truth"));
+  table.want(time, columns, drops_bad_rows(truth));
   while (const auto* row = table.next()) {
     auto t = row->exact_time;
     t.exponent += exponent;
@@ -234,7 +235,7 @@ TruthTable truth_table(const json& truth, double t0, const std::optional<std::pa
   return result;
 }
 
-template GyroLog<double> gyro_log(const json&, const double&, const std::string&, std::vector<std::string>&);
-template GyroLog<float128> gyro_log(const json&, const float128&, const std::string&, std::vector<std::string>&);
+template GyroLog<double> gyro_log(const Given&, const double&, const std::string&, std::vector<std::string>&);
+template GyroLog<float128> gyro_log(const Given&, const float128&, const std::string&, std::vector<std::string>&);
 
 }  // namespace polhode::reading

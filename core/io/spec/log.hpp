@@ -22,14 +22,14 @@ struct GyroLog {
 
 /// Reads `rate.csv` of a spec. Throws UserError with line and field.
 template <class T>
-GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings);
+GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings);
 
 /// Attitudes that somebody else knows, by the clock of a log, or of the run.
 struct TruthTable {
   std::vector<double> times;
   std::vector<Attitude<double>> attitudes;
 };
-TruthTable truth_table(const json& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
+TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
                        const std::string& folder);
 
 }  // namespace polhode::reading

@@ -46,32 +46,29 @@ double half_unit(const nlohmann::json& j) {
   return 0.5 * std::pow(10.0, power - static_cast<int>(decimals));
 }
 
-Mass of_points(const json& j, const std::string& field, float100& rounding) {
-  if (!j.is_array() || j.empty()) reject(field, j, "a list of [mass, x, y, z]");
+Mass of_points(const Given& j, float100& rounding) {
   std::vector<std::pair<float100, Vec<Body, float100>>> points;
   Mass all;
   double finest = 0;  // half a unit of the coordinates
   bool rounded = false;
-  for (std::size_t i = 0; i < j.size(); ++i) {
-    const auto one = fmt::format("{}[{}]", field, i);
-    if (!j[i].is_array() || j[i].size() != 4) reject(one, j[i], "[mass, x, y, z]");
-    const std::string accepted = "a mass of at least 0";
-    auto m = number<float100>(j[i][0], one + "[0]", accepted);
-    if (m != 0) m = positive<float100>(j[i][0], one + "[0]");
+  for (const Given& one : j.items("a list of [mass, x, y, z]", 1)) {
+    if (!one->is_array() || one->size() != 4) one.reject("[mass, x, y, z]");
+    auto m = one[0].number<float100>("a mass of at least 0");
+    if (m != 0) m = one[0].positive<float100>();
     Vec<Body, float100> r;
     for (int k = 0; k < 3; ++k) {
-      r[k] = number<float100>(j[i][k + 1], fmt::format("{}[{}]", one, k + 1));
-      if (const double unit = half_unit(j[i][k + 1]); unit > 0)
+      r[k] = one[k + 1].number<float100>();
+      if (const double unit = half_unit(one[k + 1].value); unit > 0)
         finest = rounded ? std::min(finest, unit) : unit, rounded = true;
     }
     points.emplace_back(m, r);
     all.mass += m, all.centre += m * r;
   }
-  if (!(all.mass > 0)) throw UserError(field + ": no mass is given; accepted: at least one that is positive");
+  if (!(all.mass > 0)) j.refuse("no mass is given; accepted: at least one that is positive");
   all.centre = all.centre / all.mass;
   for (const auto& [m, r] : points) all.inertia = all.inertia + m * outer(r - all.centre);
   const float100 extent = all.inertia(0, 0) + all.inertia(1, 1) + all.inertia(2, 2);
-  if (!(extent > 0)) throw UserError(field + ": all points coincide; accepted: points that are apart");
+  if (!(extent > 0)) j.refuse("all points coincide; accepted: points that are apart");
   all.inertia = inertia_of(all.inertia);
   // Each is off its line by half a unit of each coordinate at most. Decimals too few to tell a shape tell nothing.
   constexpr double fine = 1e-3;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/rotation.hpp"
+#include "core/io/spec/values.hpp"
 
 /// Mass properties of a body.
 namespace polhode::reading {
@@ -32,7 +31,7 @@ Mass with_mass(const Mass& shape, const float100& mass);
 
 /// Of a list of [mass, x, y, z]; a mass may be 0, not all. `rounding` becomes the least moment that the decimals of the
 /// list can tell from 0, 0 where they are few.
-Mass of_points(const nlohmann::json& points, const std::string& field, float100& rounding);
+Mass of_points(const Given& points, float100& rounding);
 
 /// Half a unit in the last decimal of a number as it is written; 0 for one of 15 digits or more, and for integers.
 double half_unit(const nlohmann::json& number);

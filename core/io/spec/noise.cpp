@@ -13,56 +13,53 @@ constexpr std::int64_t most_intervals = 100000;
 
 /// The standard deviation of an increment of the torque's integral over a unit of time, in the user's axes.
 template <class T>
-Vec<Body, T> density_of(const json& j, const std::string& field) {
+Vec<Body, T> density_of(const Given& j) {
   const std::string accepted = "a number that is not negative, or three";
-  if (j.is_array() && j.size() != 3) reject(field, j, accepted);
+  if (j->is_array() && j->size() != 3) j.reject(accepted);
   Vec<Body, T> density;
   for (int i = 0; i < 3; ++i) {
-    const auto at = j.is_array() ? fmt::format("{}[{}]", field, i) : field;
-    const json& one = j.is_array() ? j[i] : j;
-    density[i] = number<T>(one, at, accepted);
-    if (density[i] < T(0)) reject(at, one, accepted);
+    const Given one = j->is_array() ? j[i] : j;
+    density[i] = one.number<T>(accepted);
+    if (density[i] < T(0)) one.reject(accepted);
   }
   return density;
 }
 
-std::uint64_t seed_of(const json& j, const std::string& field) {
-  if (!j.is_number_unsigned()) reject(field, j, "an integer from 0 to 2^64 - 1");
-  return j.get<std::uint64_t>();
+std::uint64_t seed_of(const Given& j) {
+  if (!j->is_number_unsigned()) j.reject("an integer from 0 to 2^64 - 1");
+  return j->get<std::uint64_t>();
 }
 
 }  // namespace
 
 template <class T>
-BodyTorque<T> noise(const json& j, const std::string& field, const json& document, std::uint64_t number,
-                    const Context<T>& c) {
+BodyTorque<T> noise(const Given& j, const Given& document, std::uint64_t number, const Context<T>& c) {
   using std::abs, std::sqrt;
-  only_keys(j, field, {"kind", "density", "seed", "interval", "intervals", "average", "comments"});
-  const auto density = density_of<T>(required(j, field, "density", "a number, or three"), field + ".density");
-  const auto seed = j.contains("seed") ? seed_of(j["seed"], field + ".seed") : 1;
-  const auto average = j.contains("average") ? count(j["average"], field + ".average") : 1;
+  j.only({"kind", "density", "seed", "interval", "intervals", "average", "comments"});
+  const auto density = density_of<T>(j.at("density", "a number, or three"));
+  const auto seed = j.has("seed") ? seed_of(j["seed"]) : 1;
+  const auto average = j.has("average") ? j["average"].count() : 1;
 
   Spec<T> run;
   read_times(document, run);
   T interval;
-  if (j.contains("interval")) {
-    interval = positive<T>(j["interval"], field + ".interval");
+  if (j.has("interval")) {
+    interval = j["interval"].positive<T>();
   } else {
     if (!run.grid || !run.grid->uniform())
-      missing(field + ".interval", "a positive number, or one step h with steps in the spec");
+      j.missing("interval", "a positive number, or one step h with steps in the spec");
     interval = abs(run.grid->first_step());
   }
   std::int64_t intervals = 0;
-  if (j.contains("intervals")) {
-    intervals = count(j["intervals"], field + ".intervals");
-    if (intervals > most_intervals)
-      reject(field + ".intervals", j["intervals"], fmt::format("at most {}", most_intervals));
+  if (j.has("intervals")) {
+    intervals = j["intervals"].count();
+    if (intervals > most_intervals) j["intervals"].reject(fmt::format("at most {}", most_intervals));
   } else {
-    if (!run.time) missing(field + ".intervals", "a number of intervals, or a time in the spec that they cover");
+    if (!run.time) j.missing("intervals", "a number of intervals, or a time in the spec that they cover");
     const auto needed = static_cast<double>(T(abs(*run.time) / interval));
     if (!(needed <= static_cast<double>(most_intervals)))
-      throw UserError(fmt::format("{}.interval: {:g} is given, {:.6g} in the time of the run; accepted: at most {}", field,
-                                  static_cast<double>(interval), needed, most_intervals));
+      j.refuse("interval", fmt::format("{:g} is given, {:.6g} in the time of the run; accepted: at most {}",
+                                       static_cast<double>(interval), needed, most_intervals));
     intervals = std::max<std::int64_t>(1, std::llround(std::ceil(needed - Grid<T>::slack)));
   }
 
@@ -93,10 +90,8 @@ BodyTorque<T> noise(const json& j, const std::string& field, const json& documen
   return {Signal<Body, T>(std::move(pieces))};
 }
 
-template BodyTorque<double> noise(const json&, const std::string&, const json&, std::uint64_t, const Context<double>&);
-template BodyTorque<float128> noise(const json&, const std::string&, const json&, std::uint64_t,
-                                    const Context<float128>&);
-template BodyTorque<float100> noise(const json&, const std::string&, const json&, std::uint64_t,
-                                    const Context<float100>&);
+template BodyTorque<double> noise(const Given&, const Given&, std::uint64_t, const Context<double>&);
+template BodyTorque<float128> noise(const Given&, const Given&, std::uint64_t, const Context<float128>&);
+template BodyTorque<float100> noise(const Given&, const Given&, std::uint64_t, const Context<float100>&);
 
 }  // namespace polhode::reading

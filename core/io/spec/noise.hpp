@@ -10,7 +10,6 @@ namespace polhode::reading {
 /// integral the increment of a Wiener process. It is one path, whatever the steps; `number` tells the noises of a body
 /// apart, whose seeds may be the same.
 template <class T>
-BodyTorque<T> noise(const json& torque, const std::string& field, const json& document, std::uint64_t number,
-                    const Context<T>& context);
+BodyTorque<T> noise(const Given& torque, const Given& document, std::uint64_t number, const Context<T>& context);
 
 }  // namespace polhode::reading

@@ -11,12 +11,11 @@ namespace {
 
 /// The universal anomaly of a true one; it is within a turn for ellipses, and on the branch for others.
 template <class T>
-T anomaly_of(const T& e, const T& true_anomaly, const json& given, const std::string& field) {
+T anomaly_of(const T& e, const T& true_anomaly, const Given& given) {
   using std::abs, std::atan2, std::cos, std::log, std::sin, std::sqrt;
   const T turn = T(2) * pi_of<T>(), nu = true_anomaly - turn * nearest_integer(T(true_anomaly / turn));
   const T half = nu / T(2), alpha = T(1) - e, b = sqrt(T(abs(alpha)));
-  if (!(T(1) + e * cos(nu) > T(0)))
-    reject(field, given, "an angle on the orbit, whose cosine is above -1/eccentricity");
+  if (!(T(1) + e * cos(nu) > T(0))) given.reject("an angle on the orbit, whose cosine is above -1/eccentricity");
   if (e >= T(1) || nu * nu < pi_of<T>() * pi_of<T>() * T(0.999)) {
     // chi = 2 atan(b w)/b, w = tan(nu/2)/sqrt(1 + e); by its series next to a parabola
     const T w = sin(half) / cos(half) / sqrt(T(T(1) + e)), x = alpha * w * w;
@@ -40,17 +39,17 @@ void orient(signals::OrbitalPath<Space, T>& path, const T& node, const T& i, con
 }
 
 template <class T>
-Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
-  only_keys(j, field, {"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
-  CsvTable table(j["csv"], field + ".csv", c.folder);
-  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit", of_time) : T(1);
-  const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit", of_length) : T(1);
+Orbit<T> of_csv(const Given& j, const Context<T>& c) {
+  j.only({"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
+  CsvTable table(j["csv"], c.folder);
+  const T per_time = j.has("time_unit") ? c.units.scale(j["time_unit"], of_time) : T(1);
+  const T per_length = j.has("unit") ? c.units.scale(j["unit"], of_length) : T(1);
   Orbit<T> orbit;
   auto& path = orbit.path;
-  const auto time = table.column(j.value("time", json(1)), field + ".time", 1);
-  auto wanted = table.columns(j.value("positions", json{2, 3, 4}), 3, field + ".positions", 1);
-  if (j.contains("velocities")) {
-    const auto velocities = table.columns(j["velocities"], 3, field + ".velocities", 1);
+  const auto time = table.column(j.at_or("time", 1), 1);
+  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}), 3, 1);
+  if (j.has("velocities")) {
+    const auto velocities = table.columns(j["velocities"], 3, 1);
     wanted.insert(wanted.end(), velocities.begin(), velocities.end());
   }
   table.want(time, wanted);
@@ -63,61 +62,58 @@ Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
     if (wanted.size() > 3) path.velocities.push_back(x[1] / per_time);
   }
   for (const auto& r : path.places)
-    if (!(norm2(r) > T(0)))
-      throw UserError(field + ".positions: a position is 0; accepted: positions away from the planet");
+    if (!(norm2(r) > T(0))) j.refuse("positions", "a position is 0; accepted: positions away from the planet");
   if (path.velocities.empty()) {
     signals::Table<Space, T> spline{path.times, path.places, true, {}};
     spline.prepare();
     for (const auto& t : path.times) path.velocities.push_back(spline.rate(t));
   }
   path.size = norm(path.places.front());
-  if (j.contains("mu")) orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (path.size * path.size * path.size);
+  if (j.has("mu")) orbit.strength = gravity<T>(j["mu"], c) / (path.size * path.size * path.size);
   return orbit;
 }
 
 }  // namespace
 
 template <class T>
-T gravity(const json& j, const std::string& field, const Context<T>& c) {
-  if (!j.is_string() || is_decimal(j.get_ref<const std::string&>())) return positive<T>(j, field);
-  const auto mu = gravity_of(j.get<std::string>());
-  if (!mu) reject(field, j, "a positive number, or one of " + gravity_names());
-  const auto metre = c.units.in_si(0, field).size, second = c.units.in_si(2, field).size;
+T gravity(const Given& j, const Context<T>& c) {
+  if (!j->is_string() || is_decimal(j->get_ref<const std::string&>())) return j.positive<T>();
+  const auto mu = gravity_of(j->get<std::string>());
+  if (!mu) j.reject("a positive number, or one of " + gravity_names());
+  const auto metre = c.units.in_si(0, j.field).size, second = c.units.in_si(2, j.field).size;
   return scalar_cast<T>(float100(*mu * second * second / (metre * metre * metre)));
 }
 
 template <class T>
-Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
+Orbit<T> orbit(const Given& j, const Context<T>& c) {
   using std::abs, std::cos, std::sin, std::sqrt;
-  if (!j.is_object()) reject(field, j, "an object with rate, or mu and radius, or elements, or csv");
-  if (j.contains("csv")) return of_csv(j, field, c);
-  only_keys(j, field,
-            {"rate", "mu", "radius", "inclination", "node", "phase", "semi_major_axis", "periapsis", "eccentricity",
-             "argument_of_periapsis", "true_anomaly", "mean_anomaly", "time_of_periapsis"});
+  if (!j->is_object()) j.reject("an object with rate, or mu and radius, or elements, or csv");
+  if (j.has("csv")) return of_csv(j, c);
+  j.only({"rate", "mu", "radius", "inclination", "node", "phase", "semi_major_axis", "periapsis", "eccentricity",
+          "argument_of_periapsis", "true_anomaly", "mean_anomaly", "time_of_periapsis"});
   Orbit<T> orbit;
   auto& path = orbit.path;
-  const T i = angle<T>(j, field, "inclination", c), node = angle<T>(j, field, "node", c);
+  const T i = c.units.angle_at(j, "inclination"), node = c.units.angle_at(j, "node");
   std::string of_elements;  // the first such key
   for (const char* key : {"semi_major_axis", "periapsis", "eccentricity", "argument_of_periapsis", "true_anomaly",
                           "mean_anomaly", "time_of_periapsis"})
-    if (of_elements.empty() && j.contains(key)) of_elements = key;
-  const bool by_rate = one_of(j, field, "rate", "mu", "rate, or mu and radius, or mu and semi_major_axis or periapsis");
+    if (of_elements.empty() && j.has(key)) of_elements = key;
+  const bool by_rate = j.one_of("rate", "mu", "rate, or mu and radius, or mu and semi_major_axis or periapsis");
   T rate(0);
   if (by_rate) {
     for (const char* length : {"radius", "semi_major_axis", "periapsis"})
-      if (j.contains(length))
-        throw UserError(fmt::format("{}.{}: given together with rate; accepted: one of them", field, length));
-    rate = c.units.per_time(number<T>(j["rate"], field + ".rate"), field + ".rate");
-    if (rate == T(0)) reject(field + ".rate", j["rate"], "a number other than 0");
+      if (j.has(length)) j.refuse(length, "given together with rate; accepted: one of them");
+    rate = c.units.per_time(j["rate"]);
+    if (rate == T(0)) j["rate"].reject("a number other than 0");
     orbit.scaled = false;
   }
   if (of_elements.empty()) {
     if (!by_rate) {
-      const T r = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
-      rate = sqrt(T(gravity<T>(j["mu"], field + ".mu", c) / (r * r * r)));
+      const T r = j.positive_at<T>("radius");
+      rate = sqrt(T(gravity<T>(j["mu"], c) / (r * r * r)));
       path.periapsis = path.size = r;
     }
-    const T u = angle<T>(j, field, "phase", c);
+    const T u = c.units.angle_at(j, "phase");
     const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
     orbit.circle =
         signals::Rotating<Space, T>{{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
@@ -126,27 +122,24 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
     return orbit;
   }
   for (const char* key : {"radius", "phase"})
-    if (j.contains(key))
-      throw UserError(fmt::format("{}.{}: given together with {}; accepted: one of them", field, key, of_elements));
+    if (j.has(key)) j.refuse(key, fmt::format("given together with {}; accepted: one of them", of_elements));
   auto& e = path.eccentricity;
-  if (j.contains("eccentricity")) e = number<T>(j["eccentricity"], field + ".eccentricity", "a number of at least 0");
-  if (e < T(0)) reject(field + ".eccentricity", j["eccentricity"], "a number of at least 0");
+  if (j.has("eccentricity")) e = j["eccentricity"].number<T>("a number of at least 0");
+  if (e < T(0)) j["eccentricity"].reject("a number of at least 0");
   T mu(0);
   if (by_rate) {
-    if (!(e < T(1))) reject(field + ".eccentricity", j["eccentricity"], "with rate, the mean motion, below 1");
+    if (!(e < T(1))) j["eccentricity"].reject("with rate, the mean motion, below 1");
     path.periapsis = T(1) - e, mu = rate * rate, path.size = T(1);
   } else {
-    mu = gravity<T>(j["mu"], field + ".mu", c);
-    if (one_of(j, field, "semi_major_axis", "periapsis", "exactly one of semi_major_axis and periapsis")) {
-      const auto at = field + ".semi_major_axis";
-      const T a = number<T>(j["semi_major_axis"], at);
+    mu = gravity<T>(j["mu"], c);
+    if (j.one_of("semi_major_axis", "periapsis", "exactly one of semi_major_axis and periapsis")) {
+      const T a = j["semi_major_axis"].number<T>();
       if (!(a * (T(1) - e) > T(0)))
-        reject(at, j["semi_major_axis"],
-               e == T(1) ? "periapsis instead, if the eccentricity is 1"
-                         : "a positive number below an eccentricity of 1, a negative one above");
+        j["semi_major_axis"].reject(e == T(1) ? "periapsis instead, if the eccentricity is 1"
+                                              : "a positive number below an eccentricity of 1, a negative one above");
       path.periapsis = a * (T(1) - e), path.size = abs(a);
     } else {
-      path.periapsis = positive<T>(j["periapsis"], field + ".periapsis");
+      path.periapsis = j["periapsis"].positive<T>();
       path.size = e == T(1) ? path.periapsis : T(path.periapsis / abs(T(T(1) - e)));
     }
   }
@@ -154,50 +147,45 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
   path.rate = sqrt(T(mu / (q * q * q)));
   if (by_rate && rate < T(0)) path.rate = -path.rate;
   if (!is_finite(path.rate) || !(path.rate != T(0)))
-    reject(field, j, "an orbit whose size and rate are in the range of doubles");
+    j.reject("an orbit whose size and rate are in the range of doubles");
   orbit.strength = mu / (size * size * size);
-  orient(path, node, i, angle<T>(j, field, "argument_of_periapsis", c));
-  const bool has_true = j.contains("true_anomaly"), has_mean = j.contains("mean_anomaly");
-  if (has_true + has_mean + j.contains("time_of_periapsis") > 1)
-    throw UserError(field +
-                    ".true_anomaly: more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; "
-                    "accepted: one of them");
-  if (j.contains("time_of_periapsis")) path.time = number<T>(j["time_of_periapsis"], field + ".time_of_periapsis");
+  orient(path, node, i, c.units.angle_at(j, "argument_of_periapsis"));
+  const bool has_true = j.has("true_anomaly"), has_mean = j.has("mean_anomaly");
+  if (has_true + has_mean + j.has("time_of_periapsis") > 1)
+    j.refuse("true_anomaly",
+             "more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; accepted: one of them");
+  if (j.has("time_of_periapsis")) path.time = j["time_of_periapsis"].number<T>();
   if (has_true) {
-    const auto at = field + ".true_anomaly";
-    const T chi = anomaly_of(e, angle<T>(j, field, "true_anomaly", c), j["true_anomaly"], at);
+    const T chi = anomaly_of(e, c.units.angle_at(j, "true_anomaly"), j["true_anomaly"]);
     path.time = c.t0 - kepler::time_at(e, chi) / path.rate;
   }
   if (has_mean) {
-    if (e == T(1))
-      reject(field + ".mean_anomaly", j["mean_anomaly"], "true_anomaly or time_of_periapsis, if the eccentricity is 1");
+    if (e == T(1)) j["mean_anomaly"].reject("true_anomaly or time_of_periapsis, if the eccentricity is 1");
     const T b = sqrt(T(abs(T(T(1) - e))));
-    path.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * path.rate);
+    path.time = c.t0 - c.units.angle_at(j, "mean_anomaly") / (b * b * b * path.rate);
   }
   return orbit;
 }
 
 template <class T>
-std::optional<Orbit<T>> orbit_of(const json& document, const Context<T>& c) {
-  if (document.contains("orbit")) return orbit<T>(document["orbit"], "orbit", c);
+std::optional<Orbit<T>> orbit_of(const Given& document, const Context<T>& c) {
+  if (document.has("orbit")) return orbit<T>(document["orbit"], c);
   std::optional<Orbit<T>> found;
-  for_each_torque(document, [&](const std::string&, const json& j, const std::string& field) {
+  for_each_torque(document, [&](const std::string&, const Given& j) {
     if (found) return;
-    if (j.contains("orbit")) found = orbit<T>(j["orbit"], field + ".orbit", c);
-    if (!found && j.contains("field") && j["field"].is_object() && j["field"].contains("orbit"))
-      found = orbit<T>(j["field"]["orbit"], field + ".field.orbit", c);
+    if (j.has("orbit")) found = orbit<T>(j["orbit"], c);
+    if (!found && j.has("field") && j["field"].has("orbit")) found = orbit<T>(j["field"]["orbit"], c);
   });
   return found;
 }
 
-template double gravity(const json&, const std::string&, const Context<double>&);
-template float128 gravity(const json&, const std::string&, const Context<float128>&);
-template float100 gravity(const json&, const std::string&, const Context<float100>&);
-template Orbit<double> orbit(const json&, const std::string&, const Context<double>&);
-template Orbit<float128> orbit(const json&, const std::string&, const Context<float128>&);
-template Orbit<float100> orbit(const json&, const std::string&, const Context<float100>&);
-template std::optional<Orbit<double>> orbit_of(const json&, const Context<double>&);
-template std::optional<Orbit<float128>> orbit_of(const json&, const Context<float128>&);
-template std::optional<Orbit<float100>> orbit_of(const json&, const Context<float100>&);
+#define POLHODE_OF(T)                                       \
+  template T gravity(const Given&, const Context<T>&);      \
+  template Orbit<T> orbit(const Given&, const Context<T>&); \
+  template std::optional<Orbit<T>> orbit_of(const Given&, const Context<T>&)
+POLHODE_OF(double);
+POLHODE_OF(float128);
+POLHODE_OF(float100);
+#undef POLHODE_OF
 
 }  // namespace polhode::reading

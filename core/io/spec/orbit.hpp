@@ -23,14 +23,14 @@ struct Orbit {
 /// at the time t0 or when it is at the periapsis. A table: `csv`. Angles are `inclination`, `node`,
 /// `argument_of_periapsis`.
 template <class T>
-Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c);
+Orbit<T> orbit(const Given& j, const Context<T>& c);
 
 /// The orbit that answers tell the frame of: `orbit` of the document, or that of its first torque that has one.
 template <class T>
-std::optional<Orbit<T>> orbit_of(const json& document, const Context<T>& c);
+std::optional<Orbit<T>> orbit_of(const Given& document, const Context<T>& c);
 
 /// mu by a name, or as a number of the file's units.
 template <class T>
-T gravity(const json& j, const std::string& field, const Context<T>& c);
+T gravity(const Given& j, const Context<T>& c);
 
 }  // namespace polhode::reading

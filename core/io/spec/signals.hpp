@@ -29,21 +29,6 @@ struct Context {
   }
 };
 
-/// A unit vector. A vector of any length but 0 is accepted.
-template <class F, class T>
-Vec<F, T> direction(const json& j, const std::string& field) {
-  const auto v = vector<F, T>(j, field);
-  const T length = norm(v);
-  if (!(length > T(0)) || !is_finite(length)) reject(field, j, "a vector other than 0");
-  return v / length;
-}
-
-/// An angle in radians; 0 where there is none.
-template <class T>
-T angle(const json& j, const std::string& field, const char* key, const Context<T>& c) {
-  return j.contains(key) ? c.units.radians(number<T>(j[key], field + "." + key)) : T(0);
-}
-
 /// A file beside the spec's.
 inline std::string in_folder(const std::string& name, const std::string& folder) {
   return name.starts_with("/") ? name : folder + name;
@@ -52,7 +37,6 @@ inline std::string in_folder(const std::string& name, const std::string& folder)
 /// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
 /// `unit` is what a unit of its numbers is worth; a table that names its own, one of what is measured, does without.
 template <class F, class T>
-Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit = T(1),
-                    const Measure& of = of_field);
+Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit = T(1), const Measure& of = of_field);
 
 }  // namespace polhode::reading

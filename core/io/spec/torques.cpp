@@ -13,7 +13,6 @@
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/noise.hpp"
 #include "core/io/spec/orbit.hpp"
-#include "core/io/spec/words.hpp"
 
 namespace polhode {
 
@@ -57,83 +56,72 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
 
 namespace reading {
 
-std::map<std::string, float100> constants_of(const json& j, const std::string& field, const VariableNames& variables) {
+std::map<std::string, float100> constants_of(const Given& j, const VariableNames& variables) {
   std::map<std::string, float100> constants;
-  if (!j.contains("constants")) return constants;
-  const json& all = j["constants"];
-  if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
-  for (const auto& [name, value] : all.items()) {
-    const auto at = fmt::format("{}.constants.{}", field, name);
+  if (!j.has("constants")) return constants;
+  const Given all = j["constants"];
+  if (!all->is_object()) all.reject("an object of names and numbers");
+  for (const auto& [name, value] : all->items()) {
     if (const auto why = why_no_constant(name, variables); !why.empty())
-      throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
-    constants[name] = number<float100>(value, at);
+      all.refuse(name, "this name is given; accepted: " + why);
+    constants[name] = all[name].number<float100>();
   }
   return constants;
 }
 
-void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
+void add_expression_of(ExpressionTrees<float100>& trees, const Given& text,
                        const std::map<std::string, float100>& constants, const VariableNames& variables) {
-  if (!text.is_string()) reject(field, text, "an expression as a string");
+  const auto expression = text.text("an expression as a string");
   try {
-    trees.roots.push_back(add_expression(trees, text.get<std::string>(), constants, variables));
+    trees.roots.push_back(add_expression(trees, expression, constants, variables));
   } catch (const std::invalid_argument& e) {
-    throw UserError(field + ": " + e.what());
+    text.refuse(e.what());
   }
 }
 
-constexpr const char* of_kinks = ": abs, min, max, asin, acos and atan2 have kinks, where orders may fall";
-
 template <class T>
-FormulaPotential<T> potential_of(const json& j, const std::string& field, const std::string& letter, int coordinates,
-                                 const T& t0, const Vec<Space, T>& x, std::vector<std::string>& warnings) {
-  only_keys(j, field, {"kind", "potential", "constants", "feature", "comments"});
+FormulaPotential<T> potential_of(const Given& j, const std::string& letter, int coordinates, const T& t0,
+                                 const Vec<Space, T>& x, std::vector<std::string>& warnings) {
+  j.only({"kind", "potential", "constants", "feature", "comments"});
   const auto variables = variables_of_point(letter, coordinates);
-  const json& text = required(j, field, "potential", "an expression as a string");
+  const Given text = j.at("potential", "an expression as a string");
   PotentialData<float100> data;
   auto& trees = data.trees;
-  add_expression_of(trees, text, field + ".potential", constants_of(j, field, variables), variables);
-  if (trees.has_kinks()) warnings.push_back(field + of_kinks);
+  add_expression_of(trees, text, constants_of(j, variables), variables);
+  if (trees.has_kinks()) warnings.push_back(j.field + of_kinks);
   try {
     for (int i = 0; i < 3; ++i) trees.roots.push_back(add_slope(trees, trees.roots[0], formula::first_of_point + i));
     for (int i = 0; i < 3; ++i)
       for (int k = i; k < 3; ++k)
         trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
   } catch (const std::length_error&) {
-    reject(field + ".potential", text,
-           "an expression whose second derivatives have at most 4000 operations and numbers");
+    text.reject("an expression whose second derivatives have at most 4000 operations and numbers");
   }
-  if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
+  if (j.has("feature")) data.feature = j["feature"].positive<float100>();
   const FormulaPotential<T> V{Shared<PotentialData<T>>(cast<T>(data))};
-  if (!is_finite(V.force(t0, x)))
-    reject(field + ".potential", text, "an expression whose slope at the start is finite");
+  if (!is_finite(V.force(t0, x))) text.reject("an expression whose slope at the start is finite");
   return V;
 }
-template FormulaPotential<double> potential_of(const json&, const std::string&, const std::string&, int, const double&,
-                                               const Vec<Space, double>&, std::vector<std::string>&);
-template FormulaPotential<float128> potential_of(const json&, const std::string&, const std::string&, int,
-                                                 const float128&, const Vec<Space, float128>&,
-                                                 std::vector<std::string>&);
-template FormulaPotential<float100> potential_of(const json&, const std::string&, const std::string&, int,
-                                                 const float100&, const Vec<Space, float100>&,
-                                                 std::vector<std::string>&);
+#define POLHODE_OF(T)                                                                                              \
+  template FormulaPotential<T> potential_of(const Given&, const std::string&, int, const T&, const Vec<Space, T>&, \
+                                            std::vector<std::string>&)
+POLHODE_OF(double);
+POLHODE_OF(float128);
+POLHODE_OF(float100);
+#undef POLHODE_OF
 
 namespace {
 
-template <class T>
-void read_field(Vec<Body, T>& to, const json& j, const std::string& field) {
-  to = vector<Body, T>(j, field);
+template <class F, class T>
+void read_field(Vec<F, T>& to, const Given& j) {
+  to = j.vector<F, T>();
 }
 template <class T>
-void read_field(Vec<Space, T>& to, const json& j, const std::string& field) {
-  to = vector<Space, T>(j, field);
+void read_field(T& to, const Given& j) {
+  to = j.number<T>();
 }
-template <class T>
-void read_field(T& to, const json& j, const std::string& field) {
-  to = number<T>(j, field);
-}
-void read_field(bool& to, const json& j, const std::string& field) {
-  if (!j.is_boolean()) reject(field, j, "true or false");
-  to = j.get<bool>();
+void read_field(bool& to, const Given& j) {
+  to = j.flag();
 }
 template <class M>
 constexpr const char* accepted_for() {
@@ -145,14 +133,13 @@ constexpr const char* accepted_for() {
 
 /// A number (times the identity), three (a diagonal), or a 3x3 matrix, in the user's axes, of torques.
 template <class T>
-BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& c) {
+BodyTensor<T> tensor(const Given& j, const Context<T>& c) {
   Mat3<T> m{};
-  if (is_matrix(j)) {
-    m = rows<T>(j, field);
+  if (j.is_matrix()) {
+    m = j.rows<T>();
   } else {
-    const auto d = j.is_array()
-                       ? vector<Body, T>(j, field)
-                       : number<T>(j, field, "a number, three, or a 3x3 matrix") * Vec<Body, T>{T(1), T(1), T(1)};
+    const auto d = j->is_array() ? j.vector<Body, T>()
+                                 : j.number<T>("a number, three, or a 3x3 matrix") * Vec<Body, T>{T(1), T(1), T(1)};
     for (int i = 0; i < 3; ++i) m(i, i) = d[i];
   }
   const auto A = matrix(c.axes);
@@ -160,196 +147,170 @@ BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& 
 }
 
 template <class T>
-void only_symmetric(const json& j, const std::string& field) {
-  if (!is_matrix(j)) return;
-  const auto m = rows<T>(j, field);
-  if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1)) reject(field, j, "a symmetric matrix");
+void only_symmetric(const Given& j) {
+  if (!j.is_matrix()) return;
+  const auto m = j.rows<T>();
+  if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1)) j.reject("a symmetric matrix");
 }
 
 // Torques with a reader of their own. Where a simpler kind does the same, that is read.
 
 template <class T>
-Torque<T> read_own(std::type_identity<Dipole<T>>, const json& j, const std::string& field, const Context<T>& c) {
-  only_keys(j, field, {"kind", "moment", "field", "comments"});
-  const std::string three = "a list of three numbers";
-  const auto moment =
-      c.units.dipole * c.placed(vector<Body, T>(required(j, field, "moment", three), field + ".moment"));
-  const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", c);
+Torque<T> read_own(std::type_identity<Dipole<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "moment", "field", "comments"});
+  const auto moment = c.units.dipole * c.placed(j.vector_at<Body, T>("moment"));
+  const auto B = signal<Space, T>(j.at("field", "a list of three numbers"), c);
   if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
   return Dipole<T>{moment, B};
 }
 template <class T>
-Torque<T> read_own(std::type_identity<BodyTorque<T>>, const json& j, const std::string& field, const Context<T>& c) {
-  only_keys(j, field, {"kind", "torque", "comments"});
-  return BodyTorque<T>{signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c,
-                                       c.units.torque, of_torque)};
+Torque<T> read_own(std::type_identity<BodyTorque<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "torque", "comments"});
+  return BodyTorque<T>{signal<Body, T>(j.at("torque", "three numbers, or a signal"), c, c.units.torque, of_torque)};
 }
 template <class T>
-Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const std::string& field,
-                   const Context<T>& c) {
-  only_keys(j, field, {"kind", "strength", "mu", "radius", "direction", "orbit", "comments"});
+Torque<T> read_own(std::type_identity<GravityGradient<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "strength", "mu", "radius", "direction", "orbit", "comments"});
   GravityGradient<T> k{c.moments, T(0), {}};
-  const bool fixed = one_of(j, field, "direction", "orbit", "exactly one of direction and orbit");
+  const bool fixed = j.one_of("direction", "orbit", "exactly one of direction and orbit");
   if (fixed) {
-    k.direction = Signal<Space, T>(direction<Space, T>(j["direction"], field + ".direction"));
+    k.direction = Signal<Space, T>(j["direction"].direction<Space, T>());
   } else {
-    const auto r = orbit<T>(j["orbit"], field + ".orbit", c);
+    const auto r = orbit<T>(j["orbit"], c);
     k.strength = r.strength, k.direction = r.direction();
-    if (k.strength == T(0) && !j.contains("strength") && !j.contains("mu"))
-      missing(field + ".orbit.mu", "a positive number, or the name of a planet");
+    if (k.strength == T(0) && !j.has("strength") && !j.has("mu"))
+      j["orbit"].missing("mu", "a positive number, or the name of a planet");
   }
-  if (fixed || j.contains("strength") || j.contains("mu")) {
-    const bool given = one_of(j, field, "strength", "mu", "strength, or mu and radius");
-    if (given && j.contains("radius"))
-      throw UserError(field + ".radius: given together with strength; accepted: one of them");
-    if (given) return k.strength = number<T>(j["strength"], field + ".strength"), k;
-    const T radius = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
-    k.strength = gravity<T>(j["mu"], field + ".mu", c) / (radius * radius * radius);
+  if (fixed || j.has("strength") || j.has("mu")) {
+    const bool given = j.one_of("strength", "mu", "strength, or mu and radius");
+    if (given && j.has("radius")) j.refuse("radius", "given together with strength; accepted: one of them");
+    if (given) return k.strength = j["strength"].number<T>(), k;
+    const T radius = j.positive_at<T>("radius");
+    k.strength = gravity<T>(j["mu"], c) / (radius * radius * radius);
   }
   return k;
 }
 template <class T>
-Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::string& field, const Context<T>& c) {
+Torque<T> read_own(std::type_identity<Spring<T>>, const Given& j, const Context<T>& c) {
   using std::abs;
-  only_keys(j, field, {"kind", "stiffness", "attitude", "potential", "comments"});
+  j.only({"kind", "stiffness", "attitude", "potential", "comments"});
   SpringData<T> spring;
-  const json& K = required(j, field, "stiffness", "a number, three, or a symmetric 3x3 matrix");
-  only_symmetric<T>(K, field + ".stiffness");
-  spring.stiffness = tensor<T>(K, field + ".stiffness", c);
+  const Given K = j.at("stiffness", "a number, three, or a symmetric 3x3 matrix");
+  only_symmetric<T>(K);
+  spring.stiffness = tensor<T>(K, c);
   const auto moments = eigenvectors(spring.stiffness.matrix()).first;
   if (!(std::min({moments[0], moments[1], moments[2]}) > T(0)))
-    c.warnings.push_back(field + ".stiffness: not positive, the attitude is not a minimum of the potential");
-  if (j.contains("attitude")) spring.target = attitude<T>(j["attitude"], field + ".attitude", c.units, c.warnings);
+    c.warnings.push_back(K.field + ": not positive, the attitude is not a minimum of the potential");
+  if (j.has("attitude")) spring.target = attitude<T>(j["attitude"], c.units, c.warnings);
   spring.target = spring.target * c.axes;
-  spring.quadratic = word(j, field, "potential", {"trace", "quadratic"}) == "quadratic";
+  spring.quadratic = j.word("potential", {"trace", "quadratic"}) == "quadratic";
   return Spring<T>{Shared<SpringData<T>>(spring)};
 }
 
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const json& j, const std::string& field,
-                           const Context<T>& c) {
-  only_keys(j, field, {"kind", "matrix", "eddy", "field", "comments"});
-  const bool constant = one_of(j, field, "matrix", "eddy", "exactly one of matrix and eddy");
-  const std::string key = constant ? "matrix" : "eddy", at = field + "." + key;
-  if (!constant) only_symmetric<T>(j[key], at);
-  Damping<T> k{tensor<T>(j[key], at, c), !constant, {}};
+MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "matrix", "eddy", "field", "comments"});
+  const bool constant = j.one_of("matrix", "eddy", "exactly one of matrix and eddy");
+  const Given given = j[constant ? "matrix" : "eddy"];
+  if (!constant) only_symmetric<T>(given);
+  Damping<T> k{tensor<T>(given, c), !constant, {}};
   const auto D = k.matrix.matrix();
   const auto rates = eigenvectors(T(0.5) * (D + transpose(D))).first;
   using std::abs;
   const T most = std::max({T(abs(rates[0])), T(abs(rates[1])), T(abs(rates[2]))});
   if (std::min({rates[0], rates[1], rates[2]}) < -T(1e-12) * most)
-    c.warnings.push_back(at + ": its symmetric part is not positive, so it adds energy");
-  if (constant && j.contains("field")) throw UserError(field + ".field: given with matrix; accepted: with eddy");
-  if (!constant)
-    k.field = signal<Space, T>(required(j, field, "field", "three numbers, or a signal"), field + ".field", c);
+    c.warnings.push_back(given.field + ": its symmetric part is not positive, so it adds energy");
+  if (constant && j.has("field")) j.refuse("field", "given with matrix; accepted: with eddy");
+  if (!constant) k.field = signal<Space, T>(j.at("field", "three numbers, or a signal"), c);
   return k;
 }
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const std::string& field,
-                           const Context<T>& c) {
-  only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
-  if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
-    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c, c.units.momentum, of_momentum);
-    if (h.jumps())
-      reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
+MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "momentum", "wheels", "comments"});
+  if (j.one_of("momentum", "wheels", "exactly one of momentum and wheels")) {
+    const auto h = signal<Body, T>(j["momentum"], c, c.units.momentum, of_momentum);
+    if (h.jumps()) j["momentum"].reject("a continuous signal (a jump of spin momentum is an impulse)");
     return Rotors<T>{h};
   }
-  const json& wheels = j["wheels"];
-  if (!wheels.is_array() || wheels.empty()) reject(field + ".wheels", wheels, "a list of wheels");
   Vec<Body, T> h{};
-  for (std::size_t i = 0; i < wheels.size(); ++i) {
-    const json& wheel = wheels[i];
-    const auto one = fmt::format("{}.wheels[{}]", field, i);
-    if (!wheel.is_object()) reject(one, wheel, "an object with axis, and momentum, or inertia and speed");
-    only_keys(wheel, one, {"axis", "momentum", "inertia", "speed"});
-    const auto n = direction<Body, T>(required(wheel, one, "axis", "a list of three numbers"), one + ".axis");
-    const auto value = [&](const char* key) {
-      return number<T>(required(wheel, one, key, "a number"), one + "." + key);
-    };
-    const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
-    if (given && wheel.contains("speed"))
-      throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
-    h += (given
-              ? c.units.momentum * value("momentum")
-              : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
+  for (const Given& wheel : j["wheels"].items("a list of wheels", 1)) {
+    wheel.only({"axis", "momentum", "inertia", "speed"}, "an object with axis, and momentum, or inertia and speed");
+    const auto n = wheel.direction_at<Body, T>("axis");
+    const bool given = wheel.one_of("momentum", "inertia", "momentum, or inertia and speed");
+    if (given && wheel.has("speed")) wheel.refuse("speed", "given together with momentum; accepted: with inertia");
+    h += (given ? c.units.momentum * wheel["momentum"].number<T>()
+                : T(wheel["inertia"].positive<T>() * c.units.rate_at(wheel, "speed"))) *
          n;
   }
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
 }
 
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const std::string& field,
-                           const Context<T>& c) {
-  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "sample", "delay", "comments"});
-  if (j.contains("delay")) throw UserError(field + ".delay: given without sample; accepted: together with it");
+MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const Context<T>& c) {
+  j.only(
+      {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "sample", "delay", "comments"});
+  if (j.has("delay")) j.refuse("delay", "given without sample; accepted: together with it");
   ControlData<T> k;
   k.axes = relabel<Body, User>(c.axes);
-  if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
-  if (j.contains("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], field + ".rate_gain", c);
+  if (j.has("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], c);
+  if (j.has("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], c);
   for (const auto& row : k.rate_gain.rows) k.damps = k.damps || norm2(row) != T(0);
-  if (!j.contains("attitude_gain") && !j.contains("rate_gain"))
-    c.warnings.push_back(field + ": control without attitude_gain and rate_gain does nothing");
-  if (j.contains("target")) {
-    const json& target = j["target"];
-    if (!target.is_object()) reject(field + ".target", target, "an object with attitude and rate");
-    only_keys(target, field + ".target", {"attitude", "rate"});
-    if (target.contains("attitude"))
-      k.target = attitude<T>(target["attitude"], field + ".target.attitude", c.units, c.warnings);
-    if (target.contains("rate"))
-      k.target_rate =
-          c.units.per_time(c.placed(vector<Body, T>(target["rate"], field + ".target.rate")), field + ".target.rate");
+  if (!j.has("attitude_gain") && !j.has("rate_gain"))
+    c.warnings.push_back(j.field + ": control without attitude_gain and rate_gain does nothing");
+  if (j.has("target")) {
+    const Given target = j["target"];
+    target.only({"attitude", "rate"}, "an object with attitude and rate");
+    if (target.has("attitude")) k.target = attitude<T>(target["attitude"], c.units, c.warnings);
+    if (target.has("rate"))
+      k.target_rate = c.units.per_time(c.placed(target["rate"].vector<Body, T>()), target.path("rate"));
   }
   k.target = k.target * c.axes;
-  k.by_quaternion = word(j, field, "error", {"matrix", "quaternion"}) == "quaternion";
-  k.smooth = word(j, field, "saturation", {"clip", "tanh"}) == "tanh";
-  k.limited = j.contains("limit");
-  if (j.contains("saturation") && !k.limited)
-    throw UserError(field + ".saturation: given without limit; accepted: together with it");
+  k.by_quaternion = j.word("error", {"matrix", "quaternion"}) == "quaternion";
+  k.smooth = j.word("saturation", {"clip", "tanh"}) == "tanh";
+  k.limited = j.has("limit");
+  if (j.has("saturation") && !k.limited) j.refuse("saturation", "given without limit; accepted: together with it");
   if (k.limited) {
-    const json& L = j["limit"];
-    if (L.is_array() && L.size() != 3) reject(field + ".limit", L, "a positive number, or three");
-    for (int i = 0; i < 3; ++i)
-      k.limit[i] = c.units.torque * (L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i))
-                                                  : positive<T>(L, field + ".limit"));
+    const Given L = j["limit"];
+    if (L->is_array() && L->size() != 3) L.reject("a positive number, or three");
+    for (int i = 0; i < 3; ++i) k.limit[i] = c.units.torque * (L->is_array() ? L[i] : L).template positive<T>();
   }
   return Control<T>{Shared<ControlData<T>>(k)};
 }
 
 /// `sample` is the interval, with `delay` beside it; or an object that has both, an offset, and what acts at first.
 template <class T>
-SampledControl<T> sampled_control(json j, const std::string& field, const Context<T>& c) {
-  const json sample = j.at("sample");
-  const auto where = field + ".sample";
-  const auto not_negative = [&](const json& from, const char* key, const std::string& at) {
-    if (!from.contains(key)) return T(0);
-    const T x = number<T>(from[key], at, "a number, 0 or more");
-    if (x < T(0)) reject(at, from[key], "a number, 0 or more");
+SampledControl<T> sampled_control(const Given& j, const Context<T>& c) {
+  const Given sample = j["sample"];
+  const auto not_negative = [](const Given& from, const char* key) {
+    if (!from.has(key)) return T(0);
+    const T x = from[key].template number<T>("a number, 0 or more");
+    if (x < T(0)) from[key].reject("a number, 0 or more");
     return x;
   };
   SampledControl<T> k{};
-  if (sample.is_object()) {
-    only_keys(sample, where, {"interval", "delay", "offset", "initial"});
-    if (j.contains("delay")) throw UserError(field + ".delay: given beside an object; accepted: sample.delay");
-    k.interval = positive<T>(required(sample, where, "interval", "a positive number"), where + ".interval");
-    k.delay = not_negative(sample, "delay", where + ".delay"), k.offset = not_negative(sample, "offset", where + ".offset");
-    if (sample.contains("initial"))
-      k.initial = c.units.torque * c.placed(vector<Body, T>(sample["initial"], where + ".initial"));
+  if (sample->is_object()) {
+    sample.only({"interval", "delay", "offset", "initial"});
+    if (j.has("delay")) j.refuse("delay", "given beside an object; accepted: sample.delay");
+    k.interval = sample.positive_at<T>("interval");
+    k.delay = not_negative(sample, "delay"), k.offset = not_negative(sample, "offset");
+    if (sample.has("initial")) k.initial = c.units.torque * c.placed(sample["initial"].vector<Body, T>());
   } else {
-    k.interval = positive<T>(sample, where);
-    k.delay = not_negative(j, "delay", field + ".delay");
+    k.interval = sample.positive<T>();
+    k.delay = not_negative(j, "delay");
   }
-  j.erase("sample"), j.erase("delay");
-  k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), j, field, c));
+  json rest = j.value;
+  rest.erase("sample"), rest.erase("delay");
+  k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), Given{rest, j.field}, c));
   return k;
 }
 
 /// What a formula or a library computes has no units of its own.
 template <class T>
-void only_own_units(const std::string& field, const Context<T>& c) {
+void only_own_units(const Given& j, const Context<T>& c) {
   if (c.units.torque != T(1) || c.units.momentum != T(1))
-    throw UserError(field +
-                    ".kind: a formula or a library is given with a unit of torque or momentum of its own; accepted: "
-                    "units.torque and units.momentum that are mass length^2/time^2 and mass length^2/time, or none");
+    j.refuse("kind",
+             "a formula or a library is given with a unit of torque or momentum of its own; accepted: "
+             "units.torque and units.momentum that are mass length^2/time^2 and mass length^2/time, or none");
 }
 
 /// A potential must be that of the torque, at some attitudes: in double, by differences.
@@ -378,106 +339,96 @@ void check_potential(const Kind& torque, const std::string& field, const Inertia
 }
 
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
-                           const Context<T>& c) {
-  only_keys(j, field, {"kind", "torque", "constants", "frame", "feature", "potential", "comments"});
-  only_own_units(field, c);
-  const auto constants = constants_of(j, field);
+MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "torque", "constants", "frame", "feature", "potential", "comments"});
+  only_own_units(j, c);
+  const auto constants = constants_of(j);
   FormulaData<float100> data;
-  const auto add = [&](const json& text, const std::string& at) {
-    add_expression_of(data.trees, text, at, constants);
-  };
-  const json& torque = required(j, field, "torque", "three expressions");
-  if (!torque.is_array() || torque.size() != 3) reject(field + ".torque", torque, "three expressions");
-  for (std::size_t i = 0; i < 3; ++i) add(torque[i], fmt::format("{}.torque[{}]", field, i));
-  if (j.contains("potential")) {
-    add(j["potential"], field + ".potential");
+  for (const Given& one : j.at("torque", "three expressions").items("three expressions", 3, 3))
+    add_expression_of(data.trees, one, constants);
+  if (j.has("potential")) {
+    add_expression_of(data.trees, j["potential"], constants);
     const auto root = data.trees.roots.back();
     if (data.trees.names(root, 0, formula::first_of_attitude) ||
         data.trees.names(root, formula::first_of_momentum, formula::variables))
-      reject(field + ".potential", j["potential"], "an expression of the attitude only, R11 to R33");
+      j["potential"].reject("an expression of the attitude only, R11 to R33");
   }
-  data.in_space = word(j, field, "frame", {"body", "space"}) == "space";
-  if (data.trees.has_kinks())
-    c.warnings.push_back(field + of_kinks);
-  if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
+  data.in_space = j.word("frame", {"body", "space"}) == "space";
+  if (data.trees.has_kinks()) c.warnings.push_back(j.field + of_kinks);
+  if (j.has("feature")) data.feature = j["feature"].positive<float100>();
   auto narrow = cast<T>(data);
   narrow.axes = relabel<Body, User>(c.axes);
   const Formula<T> k{Shared<FormulaData<T>>(narrow)};
-  if (k.has_potential()) check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  if (k.has_potential()) check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   return k;
 }
 
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
-                           const Context<T>& c) {
-  only_keys(j, field, {"kind", "file", "symbol", "potential", "momentum", "comments"});
-  only_own_units(field, c);
-  const auto text = [&](const char* key, const json& given) {
-    if (!given.is_string() || given.get_ref<const std::string&>().empty())
-      reject(fmt::format("{}.{}", field, key), given, "a name");
-    return given.get<std::string>();
+MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const Context<T>& c) {
+  j.only({"kind", "file", "symbol", "potential", "momentum", "comments"});
+  only_own_units(j, c);
+  const auto text = [](const Given& given) {
+    if (given.value == "") given.reject("a name");
+    return given.text("a name");
   };
-  auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
+  std::string wanted = j.has("symbol") ? text(j["symbol"]) : "polhode_torque";
   Library<T> k;
   k.axes = relabel<Body, User>(c.axes);
-  if (wanted == of_caller && !j.contains("file")) {
-    if (!callers_torque) reject(field + ".symbol", j["symbol"], "a function of the caller's in its place");
+  if (wanted == of_caller && !j.has("file")) {
+    if (!callers_torque) j["symbol"].reject("a function of the caller's in its place");
     k.function = &torque_of_caller;
     k.of_momentum = callers_torque->of_rates;
     return k;
   }
-  const auto name = text("file", required(j, field, "file", "the name of a shared object"));
+  const auto name = text(j.at("file", "the name of a shared object"));
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
   numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
-  if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
+  if (!handle) j.refuse("file", printable(dlerror()) + "; accepted: a shared object");
   const auto symbol = [&](const char* key, const std::string& wanted) {
     void* found = dlsym(handle, wanted.c_str());
-    if (!found)
-      throw UserError(
-          fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
+    if (!found) j.refuse(key, fmt::format("{} has no symbol \"{}\"; accepted: one that it exports", path, wanted));
     return found;
   };
   constexpr const char* of_states = "polhode_torques_v2";  // of a name that ends so the function takes n states
-  if (!j.contains("symbol") && dlsym(handle, of_states)) wanted = of_states;
+  if (!j.has("symbol") && dlsym(handle, of_states)) wanted = of_states;
   if (wanted.ends_with("_torques_v2"))
     k.states_function = reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted));
   else
     k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
-  k.of_momentum = flag(j, field, "momentum", true);
-  if (j.contains("potential")) {
-    k.potential_function = reinterpret_cast<typename Library<T>::PotentialFunction>(
-        symbol("potential", text("potential", j["potential"])));
-    check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  k.of_momentum = j.flag("momentum", true);
+  if (j.has("potential")) {
+    k.potential_function =
+        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", text(j["potential"])));
+    check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   }
   return k;
 }
 
 /// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
 template <class Kind, class T>
-auto read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
-  if constexpr (requires { read_own(std::type_identity<Kind>(), j, field, c); }) {
-    return read_own(std::type_identity<Kind>(), j, field, c);
+auto read_torque(const Word& word, const Given& j, const Context<T>& c) {
+  if constexpr (requires { read_own(std::type_identity<Kind>(), j, c); }) {
+    return read_own(std::type_identity<Kind>(), j, c);
   } else {
     Kind kind;
     std::vector<std::string> keys{"kind", "comments"};
     for (const auto& key : word.keys)
       if (!key.key.empty()) keys.emplace_back(key.key);
-    only_keys(j, field, keys);
+    j.only(keys);
     Kind::fields(
         [&](const Field& to, auto& member) {
           using M = std::remove_reference_t<decltype(member)>;
           if constexpr (!std::is_pointer_v<M>)
             for (const auto& key : word.keys)
-              if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
-                read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
+              if (const std::string name(key.key); key.field == to.name && (key.required || j.has(name)))
+                read_field(member, j.at(name, accepted_for<M>()));
           if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
           if constexpr (std::is_same_v<M, Vec<Body, T>> || std::is_same_v<M, Vec<Space, T>>)
             for (const auto& key : word.keys)
               if (!key.key.empty() && key.field == to.name) member = c.units.torque * member;
           if constexpr (std::is_same_v<M, T>)
-            if (to.name == "frequency") member = c.units.per_time(member, field + ".frequency");
+            if (to.name == "frequency") member = c.units.per_time(member, j.path("frequency"));
         },
         kind);
     return Torque<T>(kind);
@@ -486,58 +437,54 @@ auto read_torque(const Word& word, const json& j, const std::string& field, cons
 
 }  // namespace
 
-void for_each_torque(const json& document,
-                     const std::function<void(const std::string&, const json&, const std::string&)>& read) {
+void for_each_torque(const Given& document, const std::function<void(const std::string&, const Given&)>& read) {
   const json none = {{"kind", "none"}};
-  const json& torque = document.contains("torque") ? document["torque"] : none;
-  const auto one = [&](const json& j, const std::string& field) {
-    if (!j.is_object()) reject(field, j, "an object with \"kind\", or a list of such objects");
-    if (!j.contains("kind")) missing(field + ".kind", "the kind of the torque, like \"gravity\"");
-    if (!j["kind"].is_string()) reject(field + ".kind", j["kind"], "the kind of the torque, like \"gravity\"");
-    read(j["kind"].get<std::string>(), j, field);
+  const Given torque = document.at_or("torque", none);
+  const auto one = [&](const Given& j) {
+    if (!j->is_object()) j.reject("an object with \"kind\", or a list of such objects");
+    const std::string kinds = "the kind of the torque, like \"gravity\"";
+    read(j.at("kind", kinds).text(kinds), j);
   };
-  if (!torque.is_array()) return one(torque, "torque");
+  if (!torque->is_array()) return one(torque);
   constexpr std::size_t most = 100;
-  if (torque.size() > most)
-    throw UserError(fmt::format("torque: {} are given; accepted: at most {}", torque.size(), most));
-  for (std::size_t i = 0; i < torque.size(); ++i) one(torque[i], fmt::format("torque[{}]", i));
+  if (torque->size() > most) torque.refuse(fmt::format("{} are given; accepted: at most {}", torque->size(), most));
+  for (const Given& j : torque.items("")) one(j);
 }
 
 template <class T>
-Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c) {
-  const T g = number<T>(j["g"], field + ".g");
+Vec<Body, T> weight(const Given& j, const Context<T>& c) {
+  const T g = j["g"].number<T>();
   if (!c.lever)
-    throw UserError(field +
-                    ".g: given without body.pivot; accepted: with it (its weight exerts no torque on a free body), or "
-                    "moment instead");
+    j.refuse(
+        "g",
+        "given without body.pivot; accepted: with it (its weight exerts no torque on a free body), or moment instead");
   return g * *c.lever;
 }
 
 template <class T>
-TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& c,
                             std::vector<std::string>& momentum_torques) {
   TorquedBody<T> body{rigid};
   std::uint64_t noises = 0;
-  for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
-    if (name == "none") return only_keys(j, field, {"kind", "comments"});
+  for_each_torque(document, [&](const std::string& name, const Given& j) {
+    if (name == "none") return j.only({"kind", "comments"});
     const auto check_capacity = [&] {
       if (const int most = body.torques.capacity; body.torques.size + body.momentum_torques.size == most)
-        throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+        j.refuse(fmt::format("at most {} torques are accepted", most));
     };
-    if (name == "gravity" && j.contains("g")) {
-      if (j.contains("moment")) throw UserError(field + ".g: given together with moment; accepted: one of them");
-      only_keys(j, field, {"kind", "g", "comments"});
+    if (name == "gravity" && j.has("g")) {
+      if (j.has("moment")) j.refuse("g", "given together with moment; accepted: one of them");
+      j.only({"kind", "g", "comments"});
       check_capacity();
-      body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
+      body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, c)), axis<Space, T>(2)});
       return;
     }
     if (name == "noise") {
       check_capacity();
-      body.torques.push_back(noise<T>(j, field, document, noises++, c));
+      body.torques.push_back(noise<T>(j, document, noises++, c));
       return;
     }
-    if (name == "control" && j.contains("sample") && c.sampled)
-      return c.sampled->push_back(sampled_control<T>(j, field, c));
+    if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
     std::vector<std::string> known{"none", "noise"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
@@ -548,11 +495,11 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
           known.emplace_back(word.name);
           if (word.name != name) continue;
           check_capacity();
-          const auto torque = read_torque<Kind>(word, j, field, c);
+          const auto torque = read_torque<Kind>(word, j, c);
           if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
             body.torques.push_back(torque);
           else
-            body.momentum_torques.push_back(torque), momentum_torques.push_back(fmt::format("{} ({})", field, name));
+            body.momentum_torques.push_back(torque), momentum_torques.push_back(fmt::format("{} ({})", j.field, name));
           found = true;
         }
     };
@@ -561,7 +508,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
     };
     try_kinds(std::type_identity<Torque<T>>());
     try_kinds(std::type_identity<MomentumTorque<T>>());
-    if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
+    if (!found) j.refuse("kind", unknown_name("torque of a rigid body", name, known));
   });
   if (c.sampled && !c.sampled->empty()) {
     if (body.torques.size + body.momentum_torques.size == body.torques.capacity)
@@ -572,15 +519,13 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
   return body;
 }
 
-template Vec<Body, double> weight(const json&, const std::string&, const Context<double>&);
-template Vec<Body, float128> weight(const json&, const std::string&, const Context<float128>&);
-template Vec<Body, float100> weight(const json&, const std::string&, const Context<float100>&);
-template TorquedBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
-                                          std::vector<std::string>&);
-template TorquedBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
-                                            std::vector<std::string>&);
-template TorquedBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
-                                            std::vector<std::string>&);
+#define POLHODE_OF(T)                                            \
+  template Vec<Body, T> weight(const Given&, const Context<T>&); \
+  template TorquedBody<T> with_torques(const RigidBody<T>&, const Given&, const Context<T>&, std::vector<std::string>&)
+POLHODE_OF(double);
+POLHODE_OF(float128);
+POLHODE_OF(float100);
+#undef POLHODE_OF
 
 }  // namespace reading
 

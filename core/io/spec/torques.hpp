@@ -10,31 +10,31 @@
 
 namespace polhode::reading {
 
-/// Calls read(kind, object, field) for the object `torque` of a spec, or for each of a list.
-void for_each_torque(const json& document,
-                     const std::function<void(const std::string&, const json&, const std::string&)>& read);
+/// Calls read(kind, object) for the object `torque` of a spec, or for each of a list.
+void for_each_torque(const Given& document, const std::function<void(const std::string&, const Given&)>& read);
 
 /// The constants of a formula, by their names.
-std::map<std::string, float100> constants_of(const json& j, const std::string& field,
-                                             const VariableNames& variables = variables_of_body());
-/// Adds the tree of an expression of a formula, and its root; `field` is where it stands.
-void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
+std::map<std::string, float100> constants_of(const Given& j, const VariableNames& variables = variables_of_body());
+/// Adds the tree of an expression of a formula, and its root.
+void add_expression_of(ExpressionTrees<float100>& trees, const Given& text,
                        const std::map<std::string, float100>& constants,
                        const VariableNames& variables = variables_of_body());
+constexpr const char* of_kinks = ": abs, min, max, asin, acos and atan2 have kinks, where orders may fall";
+
 /// A formula that is a potential, of so many coordinates with this letter; x is where it is at t0, where it must have a
 /// slope.
 template <class T>
-FormulaPotential<T> potential_of(const json& j, const std::string& field, const std::string& letter, int coordinates,
-                                 const T& t0, const Vec<Space, T>& x, std::vector<std::string>& warnings);
+FormulaPotential<T> potential_of(const Given& j, const std::string& letter, int coordinates, const T& t0,
+                                 const Vec<Space, T>& x, std::vector<std::string>& warnings);
 
 /// The moment m c of a body's weight about its pivot, times `g`, in the user's axes.
 template <class T>
-Vec<Body, T> weight(const json& torque, const std::string& field, const Context<T>& context);
+Vec<Body, T> weight(const Given& torque, const Context<T>& context);
 
 /// A body with the torques of a spec; `momentum_torques` are the fields of those that may depend on the momentum. For
 /// controllers that sample the body's last torque stands.
 template <class T>
-TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& context,
                             std::vector<std::string>& momentum_torques);
 
 }  // namespace polhode::reading

@@ -32,7 +32,8 @@ struct Units {
 
   static constexpr const char* examples[] = {"m, km", "kg, g", "s, h, d", "T, nT, V/m"};
 
-  /// The powers of a unit of length, mass or time, `power` as in `Quantity`; of one of the field (3), those that it must have.
+  /// The powers of a unit of length, mass or time, `power` as in `Quantity`; of one of the field (3), those that it
+  /// must have.
   static std::array<int, 4> powers_of(std::size_t power) {
     std::array<int, 4> expected{};
     expected[power] = power == 3 ? -1 : 1;
@@ -67,12 +68,12 @@ struct Units {
     return {scalar_cast<T>(q.size), {q.powers[0], q.powers[1], q.powers[2]}};
   }
   /// Factor of a unit that a file names.
-  T scale(const json& j, const std::string& field, const Measure& of) const {
+  T scale(const Given& j, const Measure& of) const {
     const auto accepted = fmt::format("a unit like \"{}\"", of.like);
-    const auto unit = j.is_string() ? quantity(j.get<std::string>()) : std::nullopt;
-    if (!unit) reject(field, j, accepted);
-    const auto [size, powers] = in_own(*unit, field, shortened_json(j));
-    if (powers != of.powers) reject(field, j, accepted);
+    const auto unit = j->is_string() ? quantity(j->get<std::string>()) : std::nullopt;
+    if (!unit) j.reject(accepted);
+    const auto [size, powers] = in_own(*unit, j.field, shortened_json(j.value));
+    if (powers != of.powers) j.reject(accepted);
     return size;
   }
 
@@ -92,31 +93,33 @@ struct Units {
     return rate * given;
   }
 
+  /// The same of a number, and of a member that must be there.
+  T per_time(const Given& j) const { return per_time(j.number<T>(), j.field); }
+  T rate_at(const Given& j, const std::string& key) const { return per_time(j.at(key, "a number")); }
+  /// An angle of a file in radians; 0 where there is none.
+  T angle_at(const Given& j, const std::string& key) const { return j.has(key) ? radians(j[key].number<T>()) : T(0); }
+
   T radians(const T& angle, bool in_degrees) const { return in_degrees ? T(pi_of<T>() * angle / T(180)) : angle; }
   T radians(const T& angle) const { return radians(angle, degrees); }
 };
 
 template <class T>
-Units<T> units(const json& document, Spec<T>& spec) {
+Units<T> units(const Given& document, Spec<T>& spec) {
   Units<T> u;
-  if (!document.contains("units")) return u;
-  const json& j = document["units"];
-  if (!j.is_object()) reject("units", j, "an object with names of units");
-  only_keys(j, "units", {"mass", "length", "time", "angle", "rate", "momentum", "torque", "field", "dipole_moment"});
-  for (const auto& [key, name] : j.items()) {
-    if (!name.is_string()) reject("units." + key, name, "a name");
-    spec.units.emplace_back(key, name.template get<std::string>());
-  }
-  const auto named = [&](const char* key, const std::string& otherwise) { return j.value(key, otherwise); };
+  if (!document.has("units")) return u;
+  const Given j = document["units"];
+  j.only({"mass", "length", "time", "angle", "rate", "momentum", "torque", "field", "dipole_moment"},
+         "an object with names of units");
+  for (const auto& [key, _] : j->items()) spec.units.emplace_back(key, j[key].text("a name"));
+  const auto named = [&](const char* key, const std::string& otherwise) { return j->value(key, otherwise); };
   const std::string angle = named("angle", "rad"), time = named("time", ""), rate = named("rate", "");
-  if (angle != "rad" && angle != "deg") reject("units.angle", j["angle"], "rad or deg");
+  if (angle != "rad" && angle != "deg") j["angle"].reject("rad or deg");
   u.degrees = angle == "deg";
   u.names = {named("length", ""), named("mass", ""), time, named("field", "")};
   for (std::size_t k = 0; k < u.names.size(); ++k) {  // a letter is a symbol, like the T of a time
     const auto other = u.names[k].size() > 1 ? quantity(u.names[k]) : std::nullopt;
     if (other && !u.is_one(*other, k))
-      reject(fmt::format("units.{}", u.keys[k]), j[u.keys[k]],
-             fmt::format("a unit of {0}, like {1}, or a name of your own", u.keys[k], u.examples[k]));
+      j[u.keys[k]].reject(fmt::format("a unit of {0}, like {1}, or a name of your own", u.keys[k], u.examples[k]));
   }
   u.only_angles = u.degrees && rate.empty();
   const std::string per = time.empty() ? "T" : time;
@@ -129,35 +132,33 @@ Units<T> units(const json& document, Spec<T>& spec) {
     const auto known = quantity(rate), turn = quantity(rate.substr(0, slash));  // Hz leaves open if it is turns
     if (!known || (rate != "rpm" && (slash == 0 || rate[0] == '1' || !turn || turn->powers != std::array<int, 4>{})) ||
         known->powers != std::array<int, 4>{0, 0, -1, 0})
-      reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or another angle by a time, or rpm", per));
-    u.rate = u.in_own(*known, "units.rate", shortened_json(j["rate"])).first;
+      j["rate"].reject(fmt::format("rad/{0}, deg/{0}, or another angle by a time, or rpm", per));
+    u.rate = u.in_own(*known, "units.rate", shortened_json(j["rate"].value)).first;
   }
   spec.rate = u.rate;
   spec.angle = u.radians(T(1));
-  const auto body = document.value("body", json());
-  const bool linear = body.is_object() && (body.contains("masses") || body.contains("positions"));
+  const bool linear = document.has("body") && (document["body"].has("masses") || document["body"].has("positions"));
   const auto momentum =
                  fmt::format("{} {}{}/{}", named("mass", "mass"), named("length", "length"), linear ? "" : "^2", per),
              torque = fmt::format("{} {}^2/{}^2", named("mass", "mass"), named("length", "length"), per);
   if (!named("mass", "").empty() && !named("length", "").empty() && !time.empty()) {
-    if (!j.contains("momentum")) spec.units.emplace_back("momentum", momentum);
+    if (!j.has("momentum")) spec.units.emplace_back("momentum", momentum);
     spec.units.emplace_back("energy", torque);
   }
   const auto worth = [&](const char* key, std::array<int, 3> powers, const std::string& follows, const char* like) {
-    if (!j.contains(key) || named(key, "") == follows) return T(1);
-    const auto field = std::string("units.") + key;
+    if (!j.has(key) || named(key, "") == follows) return T(1);
     const auto accepted = fmt::format("a unit like {}, or {}", like, follows);
     const auto known = quantity(named(key, ""), key == std::string("dipole_moment"));
-    if (!known) reject(field, j[key], accepted);
-    const auto [share, found] = u.in_own(*known, field, shortened_json(j[key]));
-    if (found != powers) reject(field, j[key], accepted);
+    if (!known) j[key].reject(accepted);
+    const auto [share, found] = u.in_own(*known, j.path(key), shortened_json(j[key].value));
+    if (found != powers) j[key].reject(accepted);
     return share;
   };
   u.momentum = worth("momentum", {linear ? 1 : 2, 1, -1}, momentum, linear ? "N s" : "N m s");
   u.torque = worth("torque", {2, 1, -2}, torque, "mN m");
-  u.dipole = j.contains("dipole_moment") ? worth("dipole_moment", {2, 1, -2}, torque + "/" + named("field", "field"),
-                                                 "A m^2 (with units.field)")
-                                         : u.torque;
+  u.dipole = j.has("dipole_moment") ? worth("dipole_moment", {2, 1, -2}, torque + "/" + named("field", "field"),
+                                            "A m^2 (with units.field)")
+                                    : u.torque;
   spec.momentum = u.momentum;
   return u;
 }

@@ -4,15 +4,11 @@
 #include <algorithm>
 
 #include "core/io/json.hpp"
-#include "core/io/spec/words.hpp"
 
 namespace polhode::reading {
 
 void reject(const std::string& field, const json& j, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(j), accepted));
-}
-void missing(const std::string& field, const std::string& accepted) {
-  throw UserError(fmt::format("{}: missing; accepted: {}", field, accepted));
 }
 
 bool is_decimal(const std::string& s) {
@@ -37,72 +33,60 @@ bool is_decimal(const std::string& s) {
   return i == s.size();
 }
 
-void only_keys(const json& object, const std::string& field, const std::vector<std::string>& keys) {
-  const std::string prefix = field.empty() ? "" : field + ".";
-  for (const auto& [key, value] : object.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
-        !(field.empty() && key == "$schema"))  // by which editors complete
-      throw UserError(fmt::format("{}{}: {}", prefix, shortened(key), unknown_name("key here", key, keys)));
-}
-
-std::int64_t count(const json& j, const std::string& field) {
-  constexpr std::int64_t most = std::int64_t(1) << 53;
-  const std::string accepted = "an integer from 1 to 2^53";
-  if (!j.is_number_integer()) reject(field, j, accepted);
-  if (j.is_number_unsigned() && j.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) reject(field, j, accepted);
-  const auto n = j.get<std::int64_t>();
-  if (n < 1 || n > most) reject(field, j, accepted);
-  return n;
-}
-
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings) {
   if (defect > silent) warnings.push_back(fmt::format("{}: off by {:.1e}, projected", field, defect));
 }
 
-const json& required(const json& j, const std::string& field, const std::string& key, const std::string& accepted) {
-  if (!j.contains(key)) missing(field + "." + key, accepted);
-  return j[key];
+std::vector<Given> Given::items(const std::string& accepted, std::size_t least, std::size_t most) const {
+  if (!value.is_array() || value.size() < least || value.size() > most) reject(accepted);
+  std::vector<Given> all;
+  for (std::size_t i = 0; i < value.size(); ++i) all.push_back((*this)[i]);
+  return all;
 }
 
-bool one_of(const json& j, const std::string& field, const char* a, const char* b, const std::string& accepted) {
-  if (j.contains(a) == j.contains(b))
-    throw UserError(fmt::format(
-        "{}.{}: {} given; accepted: {}", field, a,
-        j.contains(a) ? fmt::format("it and {}.{} are", field, b) : fmt::format("neither it nor {}.{} is", field, b),
-        accepted));
-  return j.contains(a);
+void Given::only(const std::vector<std::string>& keys, const std::string& accepted) const {
+  if (!accepted.empty() && !value.is_object()) reject(accepted);
+  for (const auto& [key, _] : value.items())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
+        !(field.empty() && key == "$schema"))  // by which editors complete
+      refuse(shortened(key), unknown_name("key here", key, keys));
 }
 
-namespace {
-
-std::string at_key(const std::string& field, const std::string& key) {
-  return field.empty() ? key : field + "." + key;
+bool Given::one_of(const char* a, const char* b, const std::string& accepted) const {
+  if (has(a) == has(b))
+    refuse(a, (has(a) ? "it and " : "neither it nor ") + path(b) + (has(a) ? " are" : " is") +
+                  " given; accepted: " + accepted);
+  return has(a);
 }
 
-}  // namespace
-
-std::string word(const json& object, const std::string& field, const std::string& key,
-                 const std::vector<std::string>& words) {
-  if (!object.contains(key)) return words.front();
+std::string Given::word(const std::string& key, const std::vector<std::string>& words) const {
+  if (!has(key)) return words.front();
   std::string accepted;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (object[key] == words[i]) return words[i];
+    if (value[key] == words[i]) return words[i];
     accepted += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
   }
-  reject(at_key(field, key), object[key], accepted);
+  (*this)[key].reject(accepted);
 }
 
-bool flag(const json& object, const std::string& field, const std::string& key, bool usual) {
-  if (!object.contains(key)) return usual;
-  if (!object[key].is_boolean()) reject(at_key(field, key), object[key], "true or false");
-  return object[key].get<bool>();
+std::string Given::text(const std::string& accepted) const {
+  if (!value.is_string()) reject(accepted);
+  return value.get<std::string>();
 }
 
-std::string text(const json& object, const std::string& field, const std::string& key, const std::string& accepted,
-                 const std::string& usual) {
-  if (!object.contains(key)) return usual;
-  if (!object[key].is_string()) reject(at_key(field, key), object[key], accepted);
-  return object[key].get<std::string>();
+bool Given::flag() const {
+  if (!value.is_boolean()) reject("true or false");
+  return value.get<bool>();
+}
+
+std::int64_t Given::count() const {
+  constexpr std::int64_t most = std::int64_t(1) << 53;
+  const std::string accepted = "an integer from 1 to 2^53";
+  if (!value.is_number_integer()) reject(accepted);
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) reject(accepted);
+  const auto n = value.get<std::int64_t>();
+  if (n < 1 || n > most) reject(accepted);
+  return n;
 }
 
 }  // namespace polhode::reading

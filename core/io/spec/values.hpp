@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ namespace polhode::reading {
 
 using nlohmann::json;
 
+/// Refuses a value that may stand in no document.
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted);
-[[noreturn]] void missing(const std::string& field, const std::string& accepted);
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
 bool is_decimal(const std::string& s);
@@ -36,68 +37,126 @@ T from_decimal(const std::string& s) {
   }
 }
 
-template <class T>
-T number(const json& j, const std::string& field,
-         const std::string& accepted = "a finite number, or one as a decimal string") {
-  if (j.is_string()) {
-    const auto& s = j.get_ref<const std::string&>();
-    if (!is_decimal(s)) reject(field, j, accepted);
-    const T x = from_decimal<T>(s);
-    if (!is_finite(x) || !std::isfinite(from_decimal<double>(s))) reject(field, j, accepted);
-    return x;
-  }
-  if (!j.is_number()) reject(field, j, accepted);
-  const double x = j.get<double>();
-  if (!std::isfinite(x)) reject(field, j, accepted);
-  return T(x);
-}
-
-template <class T>
-T positive(const json& j, const std::string& field) {
-  const T x = number<T>(j, field, "a positive number");
-  if (!(x > T(0))) reject(field, j, "a positive number");
-  const auto size = static_cast<double>(x);  // whose reciprocal and cube are in the range of doubles
-  if (!(size >= 1e-300 && size <= 1e100)) reject(field, j, "a number from 1e-300 to 1e100");
-  return x;
-}
-
-template <class F, class T>
-Vec<F, T> vector(const json& j, const std::string& field) {
-  if (!j.is_array() || j.size() != 3) reject(field, j, "a list of three numbers");
-  Vec<F, T> v;
-  for (int i = 0; i < 3; ++i) v[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
-  return v;
-}
-
-template <class T>
-Mat3<T> rows(const json& j, const std::string& field) {
-  Mat3<T> m;
-  for (int i = 0; i < 3; ++i) {
-    const auto row = vector<Body, T>(j[i], fmt::format("{}[{}]", field, i));
-    for (int k = 0; k < 3; ++k) m(i, k) = row[k];
-  }
-  return m;
-}
-
-inline bool is_matrix(const json& j) {
-  return j.is_array() && j.size() == 3 && j[0].is_array();
-}
-
-/// Refuses keys of an object that are none of these.
-void only_keys(const json& object, const std::string& field, const std::vector<std::string>& keys);
-
-const json& required(const json& object, const std::string& field, const std::string& key, const std::string& accepted);
-
-/// Is it the first of two keys, of which exactly one must be there?
-bool one_of(const json& object, const std::string& field, const char* a, const char* b, const std::string& accepted);
-
-std::int64_t count(const json& j, const std::string& field);
-
 /// How far a direction may be off, to be projected; a rotation, or a matrix from symmetry, which are often printed with
 /// few digits; and what is not worth a word.
 constexpr double projectable = 1e-9, printed = 1e-3, silent = 1e-14;
 
 /// Says that a value was off by `defect`, if that is worth a word.
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings);
+
+/// A value of a document and its field, from which it is read; the value outlives it. A reader of a key reads a member
+/// that must be there.
+struct Given {
+  const json& value;
+  std::string field{};  ///< of a whole document, none
+
+  [[noreturn]] void reject(const std::string& accepted) const { reading::reject(field, value, accepted); }
+  /// Says what is wrong with it, or with a member: what was given, and what is accepted.
+  [[noreturn]] void refuse(const std::string& why) const { throw UserError(field + ": " + why); }
+  [[noreturn]] void refuse(const std::string& key, const std::string& why) const {
+    throw UserError(path(key) + ": " + why);
+  }
+  [[noreturn]] void missing(const std::string& key, const std::string& accepted) const {
+    refuse(key, "missing; accepted: " + accepted);
+  }
+
+  const json* operator->() const { return &value; }
+  std::string path(const std::string& key) const { return field.empty() ? key : field + "." + key; }
+  bool has(const std::string& key) const { return value.contains(key); }
+  bool is_matrix() const { return value.is_array() && value.size() == 3 && value[0].is_array(); }
+  /// A member that is there, or must be there; an item of a list.
+  Given operator[](const std::string& key) const { return {value[key], path(key)}; }
+  Given at(const std::string& key, const std::string& accepted) const {
+    if (!has(key)) missing(key, accepted);
+    return (*this)[key];
+  }
+  /// A member, or what it usually is, which must live as long.
+  Given at_or(const std::string& key, const json& usual) const { return {has(key) ? value[key] : usual, path(key)}; }
+  template <std::integral I>
+  Given operator[](I i) const {
+    return {value[static_cast<std::size_t>(i)], fmt::format("{}[{}]", field, i)};
+  }
+  /// The items of a list that has so many, at least and at most.
+  std::vector<Given> items(const std::string& accepted, std::size_t least = 0,
+                           std::size_t most = ~std::size_t(0)) const;
+
+  /// Refuses keys that are none of these; and, where it says what is accepted, all but objects.
+  void only(const std::vector<std::string>& keys, const std::string& accepted = "") const;
+  /// Is it the first of two keys, of which exactly one must be there?
+  bool one_of(const char* a, const char* b, const std::string& accepted) const;
+  /// One of these words; where none is given, the first.
+  std::string word(const std::string& key, const std::vector<std::string>& words) const;
+  std::string text(const std::string& accepted) const;
+  bool flag() const;
+  bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
+  std::int64_t count() const;
+
+  template <class T>
+  T number(const std::string& accepted = "a finite number, or one as a decimal string") const {
+    if (value.is_string()) {
+      const auto& s = value.get_ref<const std::string&>();
+      if (!is_decimal(s)) reject(accepted);
+      const T x = from_decimal<T>(s);
+      if (!is_finite(x) || !std::isfinite(from_decimal<double>(s))) reject(accepted);
+      return x;
+    }
+    if (!value.is_number() || !std::isfinite(value.get<double>())) reject(accepted);
+    return T(value.get<double>());
+  }
+  template <class T>
+  T positive() const {
+    const T x = number<T>("a positive number");
+    if (!(x > T(0))) reject("a positive number");
+    const auto size = static_cast<double>(x);  // whose reciprocal and cube are in the range of doubles
+    if (!(size >= 1e-300 && size <= 1e100)) reject("a number from 1e-300 to 1e100");
+    return x;
+  }
+  template <class F, class T>
+  Vec<F, T> vector() const {
+    if (!value.is_array() || value.size() != 3) reject("a list of three numbers");
+    Vec<F, T> v;
+    for (int i = 0; i < 3; ++i) v[i] = (*this)[i].template number<T>();
+    return v;
+  }
+  /// A unit vector. A vector of any length but 0 is accepted.
+  template <class F, class T>
+  Vec<F, T> direction() const {
+    const auto v = vector<F, T>();
+    const T length = norm(v);
+    if (!(length > T(0)) || !is_finite(length)) reject("a vector other than 0");
+    return v / length;
+  }
+  template <class T>
+  Mat3<T> rows() const {
+    Mat3<T> m;
+    for (int i = 0; i < 3; ++i) {
+      const auto row = (*this)[i].template vector<Body, T>();
+      for (int k = 0; k < 3; ++k) m(i, k) = row[k];
+    }
+    return m;
+  }
+
+  /// 0 where none is given.
+  template <class T>
+  T number_or_0(const std::string& key) const {
+    return has(key) ? (*this)[key].number<T>() : T(0);
+  }
+  template <class T>
+  T number_at(const std::string& key) const {
+    return at(key, "a number").number<T>();
+  }
+  template <class T>
+  T positive_at(const std::string& key) const {
+    return at(key, "a positive number").positive<T>();
+  }
+  template <class F, class T>
+  Vec<F, T> vector_at(const std::string& key) const {
+    return at(key, "a list of three numbers").vector<F, T>();
+  }
+  template <class F, class T>
+  Vec<F, T> direction_at(const std::string& key) const {
+    return at(key, "a list of three numbers").direction<F, T>();
+  }
+};
 
 }  // namespace polhode::reading

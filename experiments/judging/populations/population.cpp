@@ -84,7 +84,7 @@ Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
   if (random) {
     std::tie(s.a, s.b) = value.range();
   } else {
-    const auto list = value.items("[a, b, n]", 3);
+    const auto list = value.items("[a, b, n]", 3, 3);
     s.a = list[0].number(), s.b = list[1].number();
     s.n = list[2].integer(1, std::int64_t(1) << 53);
   }
@@ -243,12 +243,12 @@ void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::jso
                 TorqueFamily& family) {
   if (j.is_object() && j.size() == 1 && (j.contains("uniform") || j.contains("log10"))) {
     const auto s = read_drawn(field);
-    family.drawn.push_back({place, s, content_hash(field.path())});
+    family.drawn.push_back({place, s, content_hash(field.field)});
     j = s.value(0, 0);
   } else if (j.is_object()) {
     for (auto& [key, value] : j.items()) take_drawn(field.at(key), value, place / key, family);
   } else if (j.is_array()) {
-    const auto items = field.any_items("a list");
+    const auto items = field.items("a list", 0);
     for (std::size_t i = 0; i < j.size(); ++i) take_drawn(items[i], j[i], place / i, family);
   }
 }
@@ -265,7 +265,7 @@ void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
       body.problem();
     } catch (const UserError& e) {
       const std::string_view what = e.what(), of = "torque[0]";
-      throw UserError(field.path() +
+      throw UserError(field.field +
                       (what.starts_with(of) ? std::string(what.substr(of.size())) : ": " + std::string(what)));
     }
   }
@@ -277,10 +277,9 @@ TorqueFamily read_torque(const Field& field) {
   TorqueFamily family;
   const auto member = vectors_by_energy.find(kind);
   if (member == vectors_by_energy.end() || field.has(std::string(member->second))) {
-    family.spec = field.value();
+    family.spec = field.value;
     take_drawn(field, family.spec, nlohmann::json::json_pointer(), family);
-    if (kind == "coulomb-wall")
-      family.spec["attractive"] = field.at_or("attractive", false).value();  // of its identity
+    if (kind == "coulomb-wall") family.spec["attractive"] = field.at_or("attractive", false).value;  // of its identity
     refuse_as_run_does(field, family);
     return family;
   }
@@ -321,7 +320,7 @@ Population read_population(const Field& field) {
   p.size = read_positive(momentum.at_or("size", 1));
   p.uniform_attitude = field.at_or("attitude", "identity").choice({"identity", "uniform"}, "attitude") == 1;
   const auto torque = field.at_or("torque", json::array());
-  const auto list = torque.any_items("a list of at most 4 torques");
+  const auto list = torque.items("a list of at most 4 torques", 0);
   if (list.size() > 4) torque.reject("a list of at most 4 torques");
   for (const auto& item : list) p.torques.push_back(read_torque(item));
   return p;

@@ -122,13 +122,12 @@ void read_metrics(const Field& field, SweepSpec& spec) {
 }
 
 void read_questions(const Field& field, SweepSpec& spec) {
-  for (const auto& item : field.any_items("a list of questions")) {
+  for (const auto& item : field.items("a list of questions", 0)) {
     if (!item.is_object()) item.reject("an object with id, metric, steps, of, ..");
     Question q;
     q.id = item.at("id", "the name of the question").text("the name of the question");
     for (const auto& other : spec.questions)
-      if (other.id == q.id)
-        throw UserError(fmt::format("{}.id: \"{}\" is given twice; accepted: once", item.path(), q.id));
+      if (other.id == q.id) item.refuse("id", fmt::format("\"{}\" is given twice; accepted: once", q.id));
     if (item.has("all")) {
       item.only({"id", "all"});
       for (const auto& part : item.at("all").items("a list of conditions"))
@@ -141,7 +140,7 @@ void read_questions(const Field& field, SweepSpec& spec) {
 }
 
 void read_maps(const Field& field, SweepSpec& spec) {
-  for (const auto& item : field.any_items("a list of maps")) {
+  for (const auto& item : field.items("a list of maps", 0)) {
     item.only({"over", "n", "metrics"});
     MapOver map;
     map.kind =
@@ -162,11 +161,11 @@ std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<do
   for (const auto& item : field.items("a list of methods, see \"polhode list methods\"")) {
     const auto given = item.text("the name of a method");
     const auto* method = find_method(given);
-    if (!method) throw UserError(item.path() + ": " + unknown_name("method", given, method_names()));
+    if (!method) item.refuse(unknown_name("method", given, method_names()));
     if (const auto why = why_not(*method, body); !why.empty())
-      throw UserError(fmt::format("{}: {}; accepted: methods that support the bodies", item.path(), why));
+      item.refuse(fmt::format("{}; accepted: methods that support the bodies", why));
     if (std::find(methods.begin(), methods.end(), method) != methods.end())
-      throw UserError(fmt::format("{}: {} is given twice; accepted: once", item.path(), method->id));
+      item.refuse(fmt::format("{} is given twice; accepted: once", method->id));
     methods.push_back(method);
     item.write(method->id);
   }

@@ -23,38 +23,33 @@ inline std::optional<double> from_bits(const json& j) {
   return s.starts_with('x') ? from_hex(s.substr(1)) : std::nullopt;
 }
 
-/// A place in a sweep's document, with its name for messages: what is wrong throws UserError, as of other specs.
+/// A place in a sweep's document.
 ///
 /// Where a canonical document is given, what is read is written there in its only form: defaults filled in, names
 /// resolved, doubles by their bits. It starts as a copy of the document.
-class Field {
+class Field : public reading::Given {
  public:
   Field(const json& j, std::string path, json* canonical = nullptr)
-      : j_(j), path_(std::move(path)), canonical_(canonical) {}
+      : Given{j, std::move(path)}, canonical_(canonical) {}
 
-  const std::string& path() const { return path_; }
-  const json& value() const { return j_; }
-  [[noreturn]] void reject(const std::string& accepted) const { reading::reject(path_, j_, accepted); }
-
-  bool is_object() const { return j_.is_object(); }
-  bool is_string() const { return j_.is_string() && !is_number(); }
+  bool is_object() const { return value.is_object(); }
+  bool is_string() const { return value.is_string() && !is_number(); }
   bool is_number() const {
-    return j_.is_number() || from_bits(j_) || (j_.is_string() && reading::is_decimal(j_.get_ref<const std::string&>()));
+    return value.is_number() || from_bits(value) ||
+           (value.is_string() && reading::is_decimal(value.get_ref<const std::string&>()));
   }
   void only(const std::vector<std::string>& keys) const {
-    if (!is_object()) reject(fmt::format("an object with {}", fmt::join(keys, ", ")));
-    reading::only_keys(j_, path_, keys);
+    Given::only(keys, fmt::format("an object with {}", fmt::join(keys, ", ")));
   }
-  bool has(const std::string& key) const { return j_.contains(key); }
   Field at(const std::string& key, const std::string& accepted = "") const {
-    if (!has(key)) reading::missing(child(key), accepted);
-    return {j_[key], child(key), canonical_ ? &(*canonical_)[key] : nullptr};
+    const Given member = Given::at(key, accepted);
+    return {member.value, member.field, canonical_ ? &(*canonical_)[key] : nullptr};
   }
   /// The member, or what it usually is, in the canonical document.
   Field at_or(const std::string& key, const json& usual) const {
     if (has(key)) return at(key);
     auto& canonical = (*canonical_)[key] = usual;
-    return {canonical, child(key), &canonical};
+    return {canonical, path(key), &canonical};
   }
   /// It is this.
   void write(json canonical) const {
@@ -63,28 +58,20 @@ class Field {
   /// The only member of an object that must have one of these; its key.
   std::pair<std::string, Field> one_of(const std::vector<std::string>& keys) const {
     only(keys);
-    if (j_.size() != 1) reject(fmt::format("exactly one of {}", fmt::join(keys, ", ")));
-    return {j_.begin().key(), at(j_.begin().key())};
+    if (value.size() != 1) reject(fmt::format("exactly one of {}", fmt::join(keys, ", ")));
+    return {value.begin().key(), at(value.begin().key())};
   }
 
-  std::string text(const std::string& accepted) const {
-    if (!j_.is_string()) reject(accepted);
-    return j_.get<std::string>();
-  }
   /// The index of a name.
   std::size_t choice(const std::vector<std::string>& names, std::string_view what) const {
     const auto given = text(fmt::format("{}", fmt::join(names, ", ")));
     const auto found = std::find(names.begin(), names.end(), given);
-    if (found == names.end()) throw UserError(path_ + ": " + unknown_name(what, given, names));
+    if (found == names.end()) refuse(unknown_name(what, given, names));
     return static_cast<std::size_t>(found - names.begin());
   }
-  bool flag() const {
-    if (!j_.is_boolean()) reject("true or false");
-    return j_.get<bool>();
-  }
   double number(const std::string& accepted, const std::function<bool(double)>& accept) const {
-    const auto bits = from_bits(j_);
-    const double x = bits ? *bits : reading::number<double>(j_, path_, accepted);
+    const auto bits = from_bits(value);
+    const double x = bits ? *bits : Given::number<double>(accepted);
     if (!std::isfinite(x) || !accept(x)) reject(accepted);
     write("x" + hex(x));
     return x;
@@ -107,21 +94,17 @@ class Field {
     const auto n = static_cast<std::uint64_t>(whole(0, ~std::uint64_t(0)));
     return write(n), n;
   }
-  /// The items of a list that is not empty, of as many as asked.
-  std::vector<Field> items(const std::string& accepted, std::size_t exactly = 0) const {
-    if (!j_.is_array() || j_.empty() || (exactly && j_.size() != exactly)) reject(accepted);
-    return any_items(accepted);
-  }
-  std::vector<Field> any_items(const std::string& accepted) const {
-    if (!j_.is_array()) reject(accepted);
+  /// The items of a list that is not empty, if nothing else is asked.
+  std::vector<Field> items(const std::string& accepted, std::size_t least = 1,
+                           std::size_t most = ~std::size_t(0)) const {
     std::vector<Field> list;
-    for (std::size_t i = 0; i < j_.size(); ++i)
-      list.push_back({j_[i], fmt::format("{}[{}]", path_, i), canonical_ ? &(*canonical_)[i] : nullptr});
+    for (const Given& item : Given::items(accepted, least, most))
+      list.push_back({item.value, item.field, canonical_ ? &(*canonical_)[list.size()] : nullptr});
     return list;
   }
   Triple triple() const {
     Triple v;
-    const auto list = items("a list of three numbers", 3);
+    const auto list = items("a list of three numbers", 3, 3);
     for (int i = 0; i < 3; ++i) v[i] = list[i].number();
     return v;
   }
@@ -132,7 +115,7 @@ class Field {
   }
   /// Two numbers, the first not above the second.
   std::pair<double, double> range() const {
-    const auto list = items("two numbers [a, b], a <= b", 2);
+    const auto list = items("two numbers [a, b], a <= b", 2, 2);
     const double a = list[0].number(), b = list[1].number();
     if (!(a <= b)) reject("two numbers [a, b], a <= b");
     return {a, b};
@@ -141,21 +124,19 @@ class Field {
  private:
   Int128 whole(Int128 least, Int128 most) const {
     const auto accepted = fmt::format("an integer from {} to {}", least, most);
-    if (j_.is_number_float()) {  // 1.0 is 1
-      const double x = j_.get<double>();
+    if (value.is_number_float()) {  // 1.0 is 1
+      const double x = value.get<double>();
       if (x != std::floor(x) || std::abs(x) > 0x1p53) reject(accepted);
       if (Int128(x) < least || Int128(x) > most) reject(accepted);
       return Int128(x);
     }
-    if (!j_.is_number_integer()) reject(accepted);
-    const Int128 x = j_.is_number_unsigned() ? Int128(j_.get<std::uint64_t>()) : Int128(j_.get<std::int64_t>());
+    if (!value.is_number_integer()) reject(accepted);
+    const Int128 x =
+        value.is_number_unsigned() ? Int128(value.get<std::uint64_t>()) : Int128(value.get<std::int64_t>());
     if (x < least || x > most) reject(accepted);
     return x;
   }
-  std::string child(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 
-  const json& j_;
-  std::string path_;
   json* canonical_;
 };
 
