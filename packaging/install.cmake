@@ -28,7 +28,8 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE PATTERN "torqued" EXCLUDE
-    PATTERN "runners.hpp" EXCLUDE PATTERN "in_scalar.hpp" EXCLUDE PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
+    PATTERN "runners.hpp" EXCLUDE PATTERN "stepper_test.hpp" EXCLUDE PATTERN "in_scalar.hpp" EXCLUDE
+    PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
     PATTERN "decimal.hpp" EXCLUDE PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(CODE "foreach(scalar float extended)
