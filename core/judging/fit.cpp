@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 namespace polhode {
 
 namespace {
 
-/// Quantiles of Student's t at 97.5 % for 1, 2, ... degrees of freedom; 2 beyond.
+/// The quantile of Student's t at 97.5 %.
 double student(int degrees) {
-  constexpr double t[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23};
-  return degrees <= 10 ? t[degrees - 1] : 2.1;
+  return quantile(boost::math::students_t(degrees), 0.975);
 }
 
 OrderFit line(const std::vector<ConvergencePoint>& points) {

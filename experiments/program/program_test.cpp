@@ -603,7 +603,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/reference", problem + "boost/math boost/numeric/odeint oneapi"},
       {"core/attitude", "core/geometry core/torques core/reference"},
       {"core/system", "core/stepping/interrupt.hpp fmt oneapi build_version.hpp Random123"},
-      {"core/judging", stepping + "core/system nlohmann fmt unsupported/Eigen"},
+      {"core/judging", stepping + "core/system nlohmann fmt boost/math unsupported/Eigen"},
       {"core/measuring", problem + "core/judging core/system nlohmann fmt"},
       {"core/io", "core nlohmann fmt schemas.hpp boost/spirit"},
       {"core/testing", "core methods nlohmann gtest"},
