@@ -26,11 +26,14 @@ endif()
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
   WORLD_READ WORLD_EXECUTE)
 
-# What Debian wants beside them: manual page, copyright, changelog, what lintian need not say.
+# What Debian wants beside them: manual page (by help2man), copyright, changelog, what lintian need not say.
 set(package_folder ${CMAKE_BINARY_DIR}/packaging)
-add_custom_command(TARGET polhode POST_BUILD COMMAND sh -c
-  "./polhode manual | gzip -n9 >packaging/polhode.1.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
-install(FILES ${package_folder}/polhode.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  add_custom_command(TARGET polhode POST_BUILD COMMAND ${HELP2MAN} --no-info -n "compare integrators of rigid-body rotations"
+    -o packaging/polhode.1 $<TARGET_FILE:polhode> COMMAND gzip -fn9 packaging/polhode.1 WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+  install(FILES ${package_folder}/polhode.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 file(READ LICENSE licence)
 file(WRITE ${package_folder}/copyright "Polhode\n\n${licence}")
 execute_process(COMMAND git log -1 --format=%cD WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE package_date

@@ -29,11 +29,15 @@ endfunction()
 if(STEP STREQUAL "prefix")
   file(REMOVE_RECURSE ${PREFIX})
   run(. ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+  find_program(HELP2MAN help2man)
+  if(HELP2MAN)
+    set(manual share/man/man1/polhode.1.gz)
+  endif()
   foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp include/polhode/core/stepping/stepper.hpp
       include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
       share/polhode/results/schemas/run-1.json share/polhode/results/schemas/spec-1.json
       share/polhode/results/schemas/sweep-1.json share/polhode/results/report/draw.mjs share/doc/polhode/LICENSE
-      share/doc/polhode/docs/bodies.md share/man/man1/polhode.1.gz)
+      share/doc/polhode/docs/bodies.md ${manual})
     if(NOT EXISTS ${PREFIX}/${file})
       message(FATAL_ERROR "not installed: ${file}")
     endif()

@@ -50,7 +50,7 @@ void reject_extras(const CLI::App& app) {
       for (const auto* s : app.get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
         known.push_back(s->get_name());
     if (known.empty())
-      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", shortened(word), app.get_name()));
+      throw UserError("{}: not expected here; see \"polhode {} --help\"", shortened(word), app.get_name());
     throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
   }
 }
@@ -67,7 +67,7 @@ const CLI::Validator above_zero(
 void reject_negative_counts(const CLI::App& verb) {
   for (const auto* o : verb.get_options())
     if (o->get_type_name() == "UINT" && o->count() > 0 && o->results()[0].starts_with('-'))
-      throw UserError(fmt::format("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0])));
+      throw UserError("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0]));
 }
 
 /// What a command reads is not what it writes.
@@ -79,8 +79,8 @@ void reject_output_over_input(const CLI::App& verb) {
       for (const auto* from : verb.get_options())
         for (const auto& file : from->get_positional() ? from->results() : std::vector<std::string>())
           if (std::filesystem::is_regular_file(file, none) && std::filesystem::equivalent(file, to->results()[0], none))
-            throw UserError(fmt::format("{}: {} is given, which is read; accepted: another file", to->get_name(),
-                                        shortened(to->results()[0])));
+            throw UserError("{}: {} is given, which is read; accepted: another file", to->get_name(),
+                            shortened(to->results()[0]));
 }
 
 /// Commands by what they are for, in the order of the help, each with examples: lines to type in the tree or beside the
@@ -445,7 +445,7 @@ void add_export(Program& program) {
   auto o = std::make_shared<verbs::FigureOptions>(figure_options());
   auto format = std::make_shared<std::string>();
   auto* verb = program.add("export", "write measured figures as CSV", [=] {
-    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));
+    if (*format != "csv") throw UserError("FORMAT: \"{}\" is given; accepted: csv", shortened(*format));
     return verbs::export_csv(*o);
   });
   verb->add_option("FORMAT", *format, "csv")->required();
@@ -516,46 +516,6 @@ void add_completion(Program& program) {
   verb->add_option("SHELL", *shell, "bash")->required();
 }
 
-/// The manual page in troff: what --help says, of all commands.
-std::string manual(const Program& program) {
-  const auto text = [](const std::string& plain) {
-    std::string out;
-    for (const char c : plain.substr(0, plain.find('{')))
-      out += c == '-' ? "\\-" : c == '\\' ? "\\e" : std::string(1, c);
-    return out;
-  };
-  const auto options = [&](const CLI::App& verb, bool of_every_verb) {
-    std::string out;
-    for (const auto* o : verb.get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
-      const auto name = o->get_name();
-      if (of_every_verb == (name == "--help" || name == "--plugin" || name == "--engine" || name == "--isolate"))
-        out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", text(o->get_name(false, true)), text(o->get_description()));
-    }
-    return out;
-  };
-  auto page = fmt::format(".TH POLHODE 1 \"\" \"polhode {}\" \"User Commands\"\n.SH NAME\npolhode \\- {}\n",
-                          build_info().version, "compare integrators of rigid\\-body rotations");
-  page += ".SH SYNOPSIS\n.B polhode\n.I COMMAND\n[\\fIWORDS\\fR] [\\fIOPTIONS\\fR]\n.SH COMMANDS\n";
-  for (const auto* verb : program.verbs()) {
-    if (verb->get_group().empty()) continue;
-    std::string words;
-    for (const auto* o : verb->get_options([](const CLI::Option* o) { return o->get_positional(); }))
-      words += " " + o->get_name(true);
-    page += fmt::format(".SS polhode {}{}\n{}\n{}", verb->get_name(), text(words), text(verb->get_description()),
-                        options(*verb, false));
-  }
-  page += ".SH OPTIONS OF EVERY COMMAND\n" + options(*program.verbs().front(), true);
-  return page + ".SH SEE ALSO\nThe documents in /usr/share/doc/polhode: README.md, and docs/program.md for exit codes.\n";
-}
-
-void add_manual(Program& program) {
-  auto* verb = program.add("manual", "print the manual page, in troff", [&program] {
-    print(manual(program));
-    return Exit::ok;
-  });
-  verb->group("");  // for packagers
-}
-
 Exit command(int argc, char** argv) {
   Program program;
   auto& app = program.app;
@@ -571,10 +531,9 @@ Exit command(int argc, char** argv) {
       "Exit codes: 0 done; 2 wrong input; 3 negative or incomplete answer; 7 output cannot be written\n"
       "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,        add_plot,      add_reference, add_samples, add_serve,   add_list,
-        add_check,     add_new,        add_figure,    add_show,      add_export,  add_report,  add_golden,
-        add_verify,    add_sweep,      add_merge,     add_submit,    add_status,  add_compare, add_trend,
-        add_doctor,    add_completion, add_catalogue, add_manual})
+       {add_recommend, add_run,    add_plot,   add_reference, add_samples, add_serve,  add_list,       add_check,
+        add_new,       add_figure, add_show,   add_export,    add_report,  add_golden, add_verify,     add_sweep,
+        add_merge,     add_submit, add_status, add_compare,   add_trend,   add_doctor, add_completion, add_catalogue})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag
