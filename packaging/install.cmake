@@ -44,9 +44,6 @@ install(FILES methods/lanes/ensemble.hpp methods/lanes/flows.hpp methods/lanes/i
   DESTINATION ${polhode_headers}/methods/lanes)
 install(TARGETS polhode_ensemble EXPORT polhode-lanes-targets ARCHIVE)
 install(EXPORT polhode-lanes-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
-# Users' flags are not ours: with -fno-exceptions what would be thrown ends the program, as in polhode.hpp.
-install(CODE "set(headers \"\${CMAKE_INSTALL_PREFIX}/${polhode_headers}\")
-  include(\"${CMAKE_SOURCE_DIR}/packaging/for_users.cmake\")")
 install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(TARGETS polhode_headers EXPORT polhode-targets)
 install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config})

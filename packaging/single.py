@@ -11,7 +11,6 @@ import sys
 SOURCE, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
 OURS = re.compile(r'^#include "(.+)"\n', re.M)
 EXAMPLE = re.compile(r"^  // for the head of polhode.hpp\n(.*?)\n\n", re.M | re.S)
-THROW = re.compile(r"\bthrow (.*?);")
 STANDARD = re.compile(r"^#include <([a-z_]+)>\n", re.M)
 
 
@@ -41,7 +40,7 @@ def pages():
 def body(text):
     for pattern in (OURS, STANDARD, re.compile(r"^// SPDX.*\n", re.M), re.compile(r"^#pragma once\n", re.M)):
         text = pattern.sub("", text)
-    return THROW.sub(r"POLHODE_THROW(\1);", text.strip("\n")) + "\n"
+    return text.strip("\n") + "\n"
 
 
 methods = [name for name in pages() if is_alone(name)]
@@ -69,12 +68,6 @@ print(f"""#pragma once
 
 #if __cplusplus < 202002L
 #error "polhode.hpp is C++20: compile with -std=c++20"
-#endif
-
-#ifdef __cpp_exceptions
-#define POLHODE_THROW(...) throw __VA_ARGS__
-#else
-#define POLHODE_THROW(...) __builtin_abort()
 #endif
 """)
 print("".join(f"#include <{name}>\n" for name in standard))

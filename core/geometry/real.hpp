@@ -22,6 +22,13 @@
 #define POLHODE_INLINE [[gnu::always_inline]]
 #endif
 
+/// Users' flags are not ours: with -fno-exceptions, what would be thrown ends the program.
+#ifdef __cpp_exceptions
+#define POLHODE_THROW(...) throw __VA_ARGS__
+#else
+#define POLHODE_THROW(...) __builtin_abort()
+#endif
+
 namespace polhode {
 
 /// Spacing of T next to 1. All thresholds of the project are expressions of it.

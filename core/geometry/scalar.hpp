@@ -29,7 +29,7 @@ struct float128 {
   explicit float128(const char* text) {
     char* end = nullptr;
     value = strtoflt128(text, &end);
-    if (*end) throw std::runtime_error("no number: " + std::string(text));
+    if (*end) POLHODE_THROW(std::runtime_error("no number: " + std::string(text)));
   }
   explicit float128(const std::string& text) : float128(text.c_str()) {}
   template <class Number>

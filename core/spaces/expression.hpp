@@ -86,7 +86,7 @@ struct ExpressionTrees {
     if (op == Op::variable) return a;
     const auto check_room = [&] {
       if (numbers.size() + code.size() / 3 == extent(most))
-        throw std::length_error("the expressions have too many operations");
+        POLHODE_THROW(std::length_error("the expressions have too many operations"));
     };
     if (op == Op::number) {
       const auto same = std::find(numbers.begin(), numbers.end(), number);

@@ -42,7 +42,7 @@ concept List = requires(M m) {
 };
 template <class M>
 void refuse_functions([[maybe_unused]] const char* what) {  // a function of the user's can be called, not transformed
-  if constexpr (std::is_pointer_v<M>) throw std::logic_error(std::string("a function cannot be ") + what);
+  if constexpr (std::is_pointer_v<M>) POLHODE_THROW(std::logic_error(std::string("a function cannot be ") + what));
 }
 }  // namespace detail
 
@@ -75,7 +75,7 @@ void cast_member(To& to, const From& member) {
   else if constexpr (std::is_same_v<From, T>)
     to = scalar_cast<U>(member);
   else if constexpr (std::is_pointer_v<From>)
-    throw std::logic_error("a function has one scalar");
+    POLHODE_THROW(std::logic_error("a function has one scalar"));
   else if constexpr (List<From>) {
     to.resize(member.size());
     for (std::size_t i = 0; i < member.size(); ++i) cast_member<U, T>(to[i], member[i]);

@@ -247,7 +247,7 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
   const bool starts = is_finite(moving.state());
   if (!starts) status = Status::diverged;
   while (n < steps && status == Status::ok) {
-    if (runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
+    if (runs_interrupted.load(std::memory_order_relaxed)) POLHODE_THROW(Interrupted());
     std::int64_t end = std::min(n + block, steps);
     if (every > 0) end = std::min(end, (n / every + 1) * every);
     const Counters counters_before = counters;

@@ -86,7 +86,7 @@ struct SumOf {
   }
   /// Throws std::length_error where there are eight already.
   void push_back(const Term<T>& torque) {
-    if (size == capacity) throw std::length_error("a body takes at most eight torques");
+    if (size == capacity) POLHODE_THROW(std::length_error("a body takes at most eight torques"));
     terms[static_cast<std::size_t>(size++)] = torque;
   }
   const Term<T>* begin() const { return terms.data(); }
