@@ -5,6 +5,7 @@ are held to theirs by `polhode golden` and `polhode report`, which read them.
 
 usage: validate.py PROGRAM
 """
+import functools
 import json
 import pathlib
 import subprocess
@@ -18,16 +19,17 @@ from robustness import RESULTS, read
 EXAMPLES = RESULTS.parent / "problems/examples"
 
 
-def schema_of(document):
-    name, version = document["schema"].split("/")[1:]
-    return read(RESULTS / f"schemas/{name}-{version}.json")
+@functools.cache
+def validator(word):
+    name, version = word.split("/")[1:]
+    schema = read(RESULTS / f"schemas/{name}-{version}.json")
+    jsonschema.Draft7Validator.check_schema(schema)
+    return jsonschema.Draft7Validator(schema)
 
 
 def validate(document, name):
-    schema = schema_of(document)
-    jsonschema.Draft7Validator.check_schema(schema)
     errors = [f"{name}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}"
-              for e in jsonschema.Draft7Validator(schema).iter_errors(document)]
+              for e in validator(document["schema"]).iter_errors(document)]
     for line in errors[:10]:
         print(line)
     return not errors
@@ -74,7 +76,7 @@ def main(program):
     # The schemas must be able to say no.
     broken = read(RESULTS / "golden/figure1.json")
     broken["panels"][0]["series"][0]["points"][0]["status"] = "fine"
-    good = not jsonschema.Draft7Validator(schema_of(broken)).is_valid(broken) and good
+    good = not validator(broken["schema"]).is_valid(broken) and good
     print(f"{len(files)} files and the answers to the examples: {'valid' if good else 'INVALID'}")
     return 0 if good else 1
 
