@@ -41,8 +41,7 @@ class Strict : public nlohmann::json_sax<nlohmann::json> {
   bool key(string_t& key) override {
     auto& object = open_.back();
     object.key = shortened(key);
-    if (!object.keys.insert(key).second)
-      throw UserError(fmt::format("{}: the key is given twice; accepted: once", path()));
+    if (!object.keys.insert(key).second) throw UserError("{}: the key is given twice; accepted: once", path());
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
@@ -59,8 +58,7 @@ class Strict : public nlohmann::json_sax<nlohmann::json> {
   };
 
   bool begin(bool is_list) {
-    if (open_.size() == deepest)
-      throw UserError(fmt::format("{}: nested deeper than {}, which is refused", file_, deepest));
+    if (open_.size() == deepest) throw UserError("{}: nested deeper than {}, which is refused", file_, deepest);
     open_.push_back({is_list});
     return true;
   }
@@ -88,7 +86,7 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
   if (const auto at = text.find('\0'); at != std::string::npos)
-    throw UserError(fmt::format("{}: byte {}: not JSON: a byte 0", file, at + 1));
+    throw UserError("{}: byte {}: not JSON: a byte 0", file, at + 1);
   constexpr bool may_have_comments = std::is_same_v<Json, nlohmann::json>;  // what people write, not what we wrote
   Strict strict(file);
   nlohmann::json::sax_parse(text, &strict, nlohmann::json::input_format_t::json, true, may_have_comments);
@@ -96,10 +94,10 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
     return Json::parse(text, nullptr, true, may_have_comments);
   } catch (const nlohmann::json::parse_error& e) {
     const std::string what = e.what(), word = "parse error";
-    throw UserError(fmt::format("{}: byte {}: not JSON{}", file, e.byte,
-                                shortened(what.substr(std::min(what.size(), what.rfind(word) + word.size())))));
+    throw UserError("{}: byte {}: not JSON{}", file, e.byte,
+                    shortened(what.substr(std::min(what.size(), what.rfind(word) + word.size()))));
   } catch (const nlohmann::json::out_of_range&) {
-    throw UserError(fmt::format("{}: a number is too large for a double; accepted: finite numbers", file));
+    throw UserError("{}: a number is too large for a double; accepted: finite numbers", file);
   }
 }
 
@@ -258,9 +256,8 @@ void check_columns(const json& experiment, const std::string& file) {
       const auto& curve = all[k]["curve"];
       for (const auto& [name, column] : curve.items())
         if (column.size() != curve.front().size())
-          throw UserError(fmt::format("{}: panels[{}].series[{}].curve.{}: {} values are given; accepted: {}, as of {}",
-                                      file, i, k, shortened(name), column.size(), curve.front().size(),
-                                      shortened(curve.begin().key())));
+          throw UserError("{}: panels[{}].series[{}].curve.{}: {} values are given; accepted: {}, as of {}", file, i, k,
+                          shortened(name), column.size(), curve.front().size(), shortened(curve.begin().key()));
     }
   }
 }
@@ -283,8 +280,8 @@ std::string shortened_json(const json& value) {
 
 void check_form(const json& document, std::string_view schema, const std::string& file) {
   if (const auto f = fault(schema_of(schema), document, {}))
-    throw UserError(fmt::format("{}: {}{}{} is given; accepted: {}", file, f->field, f->field.empty() ? "" : ": ",
-                                f->given, f->accepted));
+    throw UserError("{}: {}{}{} is given; accepted: {}", file, f->field, f->field.empty() ? "" : ": ", f->given,
+                    f->accepted);
   if (schema == "experiment-1") check_columns(document, file);
   if (schema == "passports-1")
     for (std::size_t i = 0; i < document["passports"].size(); ++i)
@@ -295,7 +292,7 @@ json read_result(const std::string& path, std::string_view schema, std::string_v
   auto document = parse_ordered_json(read_file(path), path);
   check_form(document, schema, path);
   if (!id.empty() && document["id"] != id)
-    throw UserError(fmt::format("{}: id: {} is given; accepted: \"{}\"", path, text_of(document["id"]), id));
+    throw UserError("{}: id: {} is given; accepted: \"{}\"", path, text_of(document["id"]), id);
   return document;
 }
 

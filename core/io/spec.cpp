@@ -67,9 +67,9 @@ void read_times(const Given& document, Spec<T>& spec) {
   for (const T& h : lengths)
     if (const T apart = abs(spec.t0) * std::numeric_limits<T>::epsilon(); apart > abs(h))
       throw UserError(
-          fmt::format("t0: {:g} is given, near which numbers are {:g} apart, with a step of {:g}; accepted: "
-                      "a time nearer to 0, or longer steps",
-                      scalar_cast<double>(spec.t0), scalar_cast<double>(apart), scalar_cast<double>(h)));
+          "t0: {:g} is given, near which numbers are {:g} apart, with a step of {:g}; accepted: "
+          "a time nearer to 0, or longer steps",
+          scalar_cast<double>(spec.t0), scalar_cast<double>(apart), scalar_cast<double>(h));
 }
 
 template void read_times(const Given&, Spec<double>&);
@@ -157,12 +157,10 @@ void check_samples(const Spec<T>& spec) {
   if (spec.sampled.empty() || !spec.time) return;
   constexpr double most = 1e6;
   const double time = scalar_cast<double>(*spec.time);
-  if (time < 0)
-    throw UserError(fmt::format("time: {:g} is given with a sampled control; accepted: a positive time", time));
+  if (time < 0) throw UserError("time: {:g} is given with a sampled control; accepted: a positive time", time);
   for (const auto& c : spec.sampled)
     if (const double interval = scalar_cast<double>(c.interval); time / interval > most)
-      throw UserError(
-          fmt::format("torque.sample: {:g} is given; accepted: at most {:g} samples over the time", interval, most));
+      throw UserError("torque.sample: {:g} is given; accepted: at most {:g} samples over the time", interval, most);
   if (spec.crosses)
     throw UserError("breaks: cross is given with a sampled control; accepted: steps that end on its samples");
   if (spec.grid && !spec.grid->uniform())
@@ -196,10 +194,10 @@ void check_tables(const Spec<T>& spec) {
     if (const auto range = signal.range())
       for (const T& t : {spec.t0, T(spec.t0 + *spec.time)})
         if (t < range->first - slack || t > range->second + slack)
-          throw UserError(fmt::format(
+          throw UserError(
               "torque: a table from {:g} to {:g} is given; accepted: one that covers the run, "
               "which is at {:g}",
-              scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t)));
+              scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t));
   };
   std::visit(
       [&](const auto& problem) {
@@ -248,8 +246,8 @@ void check_moments(const Spec<T>& spec) {
   for (const T& t : times)
     for (const auto J = body->varying()->at_time(t); const int axis : {0, 1, 2})
       if (!(J[axis] > T(0)))
-        throw UserError(fmt::format("body.inertia: moment {} is {:g} at t = {:g}; accepted: positive ones at all times",
-                                    axis + 1, scalar_cast<double>(J[axis]), scalar_cast<double>(t)));
+        throw UserError("body.inertia: moment {} is {:g} at t = {:g}; accepted: positive ones at all times", axis + 1,
+                        scalar_cast<double>(J[axis]), scalar_cast<double>(t));
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
       claims.push_back(std::move(c));
     }
   } catch (const std::exception& e) {
-    throw UserError(fmt::format("{}: not a file of claims: {}", path, e.what()));
+    throw UserError("{}: not a file of claims: {}", path, e.what());
   }
   return claims;
 }

@@ -22,9 +22,9 @@ void Forecast::operator()(double share) {
   const double seconds = processor_time() - begin_, needed = seconds / share;
   if (seconds > std::min(2.0, limit_) && needed > limit_)
     throw UserError(
-        fmt::format("{}: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a longer "
-                    "--time-limit than {:g}",
-                    field_, time_, needed, time_ * limit_ / needed, limit_));
+        "{}: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a longer "
+        "--time-limit than {:g}",
+        field_, time_, needed, time_ * limit_ / needed, limit_);
 }
 
 }  // namespace polhode

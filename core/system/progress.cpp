@@ -68,7 +68,7 @@ Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key
   if (path_.empty()) return;
   check_path(path_);
   if (std::error_code error; std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error))
-    throw UserError(fmt::format("{}: is a folder, a pipe or a device, a file is needed", path_));
+    throw UserError("{}: is a folder, a pipe or a device, a file is needed", path_);
   std::ifstream in(path_);
   std::string line;
   if (!std::getline(in, line) || line != key_) return;

@@ -205,7 +205,7 @@ void print(std::string_view text) {
 
 void check_path(const std::string& path) {
   const auto refuse = [&](const char* why) {
-    throw UserError(fmt::format("\"{}\": {}; accepted: the name of a file", shortened(path), why));
+    throw UserError("\"{}\": {}; accepted: the name of a file", shortened(path), why);
   };
   if (path.empty()) refuse("no name is given");
   if (path.find('\0') != path.npos) refuse("a name with a NUL is given");
@@ -310,7 +310,7 @@ void check_apart(const std::string& flag, const std::string& path, const std::st
     return fs::weakly_canonical(pointed_to(fs::absolute(p, error)), error);
   };
   if (place(path) == place(other))
-    throw UserError(fmt::format("{}: {} is also the file of {}; accepted: another name", flag, path, other_flag));
+    throw UserError("{}: {} is also the file of {}; accepted: another name", flag, path, other_flag);
 }
 
 Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : path) {
@@ -345,7 +345,7 @@ std::size_t Input::read(char* to, std::size_t most) {
 }
 
 void Input::refuse(const std::string& why) const {
-  throw UserError(fmt::format("{}: {}", name_, why));
+  throw UserError("{}: {}", name_, why);
 }
 
 std::string read_file(const std::string& path) {

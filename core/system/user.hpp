@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fmt/core.h>
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Messages to the user (errors, the nearest name, places of output) and files of the user.
@@ -25,6 +28,9 @@ enum class Exit : int {
 /// A mistake of the user's: one line with the field or flag, what was given, and what is accepted.
 struct UserError : std::runtime_error {
   using std::runtime_error::runtime_error;
+  template <class... A>
+  requires(sizeof...(A) > 0) explicit UserError(fmt::format_string<A...> text, A&&... arguments)
+      : std::runtime_error(fmt::format(text, std::forward<A>(arguments)...)) {}
 };
 
 /// Output that cannot be written.
@@ -78,8 +84,8 @@ void append_line(const std::string& path, const std::string& line);
 void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
                  const std::string& other);
 
-/// Refuses a path that no file system has or that a terminal may not get: empty, with a NUL or not UTF-8, with a name of
-/// more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.
+/// Refuses a path that no file system has or that a terminal may not get: empty, with a NUL or not UTF-8, with a name
+/// of more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.
 void check_path(const std::string& path);
 
 /// Largest size of a file that is read.
@@ -89,7 +95,8 @@ inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 /// never be written to, and for more than 64 MB.
 std::string read_file(const std::string& path);
 
-/// Whether what was loaded has changed how numbers are rounded or written; sets both back to what they are at the start.
+/// Whether what was loaded has changed how numbers are rounded or written; sets both back to what they are at the
+/// start.
 bool numbers_were_changed();
 
 /// From here on an exit that is not ours (a library called it) is told of, with exit code 3; until watch_no_exits.

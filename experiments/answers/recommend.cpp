@@ -31,9 +31,8 @@ std::vector<Requirement> requirements_of(const RecommendQuestion& question) {
   std::vector<Requirement> all(n, question.requirement);
   for (const auto& [flag, list, target] : lists) {
     if (list->size() > 1 && list->size() < n)
-      throw UserError(
-          fmt::format("{}: {} tolerances are given, and {} of another kind; accepted: one, or the same number", flag,
-                      list->size(), n));
+      throw UserError("{}: {} tolerances are given, and {} of another kind; accepted: one, or the same number", flag,
+                      list->size(), n);
     for (std::size_t i = 0; i < n && !list->empty(); ++i) all[i].*target = (*list)[list->size() == 1 ? 0 : i];
   }
   for (const auto& w : all) check_requirement(w);

@@ -199,7 +199,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
   check_path(folder);
   for (const auto* name : {"/main.cpp", "/CMakeLists.txt"})
     if (std::filesystem::exists(folder + name))
-      throw UserError(fmt::format("--emit: {}{} already exists; accepted: a folder without it", folder, name));
+      throw UserError("--emit: {}{} already exists; accepted: a folder without it", folder, name);
   try {
     main_text(spec);
   } catch (const NotData&) {
@@ -212,9 +212,8 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
 void emit_project(const std::string& folder, const Recommendation& r, const Spec<double>& spec) {
   const auto text = program_text(r, spec);
   if (text.empty())
-    throw UserError(
-        fmt::format("--emit: the recommended method {} is not in the tree; accepted: without plug-ins and engines",
-                    r.candidates[*r.best].method->id));
+    throw UserError("--emit: the recommended method {} is not in the tree; accepted: without plug-ins and engines",
+                    r.candidates[*r.best].method->id);
   write_file(folder + "/main.cpp", text);
   write_file(folder + "/CMakeLists.txt", project);
 }

@@ -180,7 +180,7 @@ json samples_json(const nlohmann::json& document, const std::string& folder, std
   if (!prescribes_rate(document))
     throw UserError("rate: missing; accepted: the angular velocity of a body, like {\"kind\": \"coning\", ..}");
   if (!digits) return samples_json(read_rate_spec<double>(document, folder), [](double x) { return x; });
-  if (*digits < 1 || *digits > 33) throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33", *digits));
+  if (*digits < 1 || *digits > 33) throw UserError("--digits: {} is given; accepted: 1 to 33", *digits);
   return samples_json(read_rate_spec<float128>(document, folder), [&](const float128& x) { return x.str(*digits); });
 }
 

@@ -100,7 +100,7 @@ void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
 Members::Members(Variations bodies, const Spec<double>& spec, const EnsembleOptions& options)
     : bodies_(std::move(bodies)), whole_(spec), options_(options) {
   if (!(options.spread >= 0 && options.spread <= 10))
-    throw UserError(fmt::format("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread));
+    throw UserError("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread);
   if (!bodies_.differ() && options.spread == 0)
     throw UserError(
         "--spread: missing; accepted: a positive number, by which starts differ (0 with \"vary\", or where a torque is "
@@ -128,7 +128,7 @@ Spec<double> Members::member(std::uint64_t i) const {
 EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, const EnsembleOptions& options) {
   auto spec = given;
   if (options.members < 2 || options.members > most_members)
-    throw UserError(fmt::format("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members));
+    throw UserError("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members);
   if (!spec.events.empty()) throw UserError("events: given with --ensemble; accepted: every or dense");
   if (spec.every == 0 && !spec.dense && spec.grid)
     spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);

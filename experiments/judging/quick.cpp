@@ -63,10 +63,10 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
   const auto& tolerances = atlas.at("tolerances");
   const auto t = std::find_if(tolerances.begin(), tolerances.end(), [&](double x) { return x <= there; });
   if (t == tolerances.end())
-    throw UserError(fmt::format(
+    throw UserError(
         "--quick: an error of {:g} over {:.3g} radians is the tolerance, like {:.2g} over {:g}; accepted: at "
         "least {:g}, or no --quick",
-        asked, q.radians, there, q.horizon, tolerances.back().get<double>()));
+        asked, q.radians, there, q.horizon, tolerances.back().get<double>());
   q.tolerance = *t;
 
   const auto place = populations::atlas_place(body, spec.problem);

@@ -57,13 +57,13 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
     if (!target || error <= *target / finer) return;
     const double longest = path.certain_for(each);
     const bool chaotic = is_chaotic(path);
-    throw UserError(fmt::format(
+    throw UserError(
         "{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}", flag,
         *target, chaotic ? "the motion is chaotic, " : "", r.duration, error,
         finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
         longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
                     : std::string("nothing as small at any --time"),
-        chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
+        chaotic && problem.body() ? ", or --standard-error, for distributions" : "");
   };
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
@@ -84,8 +84,8 @@ std::vector<ProblemRunner> runners_for(const Problem<double>& problem, Recommend
   for (const auto& runner : runners<Problem<double>>())
     if (supports(*runner.info, problem) && r.requirement.among.accepts(*runner.info)) list.push_back(runner);
   if (list.empty() && !r.requirement.among.empty())
-    throw UserError(fmt::format("--method: {} is given, and none of them moves this problem; accepted: others",
-                                r.requirement.among.text()));
+    throw UserError("--method: {} is given, and none of them moves this problem; accepted: others",
+                    r.requirement.among.text());
   if (!r.requirement.reimplemented)
     r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->reimplements.empty(); });
   return list;
@@ -180,15 +180,15 @@ void take_rate(Recommendation& r) {
   const auto second = seconds_of_unit(r.units);
   if (rate.hertz && !second)
     throw UserError(
-        fmt::format("--rate: {:g} Hz is given; accepted: with units.time in the spec, fs, ps, ns, us, ms, s, min, h or "
-                    "d, or a number without Hz: steps in a unit of time",
-                    rate.value));
+        "--rate: {:g} Hz is given; accepted: with units.time in the spec, fs, ps, ns, us, ms, s, min, h or "
+        "d, or a number without Hz: steps in a unit of time",
+        rate.value);
   if (rate.hertz) rate = {rate.value * *second};
   if (second) r.period = *second / rate.value;
   const double steps = std::round(std::abs(r.duration) * rate.value);
   if (!(steps >= 1 && steps <= static_cast<double>(most_steps)))
-    throw UserError(fmt::format("--rate: {:g} steps in a time of {:g} are given; accepted: 1 to {}",
-                                std::abs(r.duration) * rate.value, r.duration, most_steps));
+    throw UserError("--rate: {:g} steps in a time of {:g} are given; accepted: 1 to {}",
+                    std::abs(r.duration) * rate.value, r.duration, most_steps);
   r.duration = std::copysign(steps / rate.value, r.duration);
 }
 
@@ -223,8 +223,7 @@ double angle_of(const std::string& text) {
   unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
   if (r.ec == std::errc() && unit == "deg") return pi_of<double>() / 180 * x;
   if (r.ec != std::errc() || !(unit.empty() || unit == "rad"))
-    throw UserError(
-        fmt::format("--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg", shortened(text)));
+    throw UserError("--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg", shortened(text));
   return x;
 }
 
@@ -236,30 +235,30 @@ Rate rate_of(const std::string& text) {
   for (const auto& [name, size] : {std::pair("Hz", 1.0), {"kHz", 1e3}, {"MHz", 1e6}})
     if (unit == name) rate = {size * rate.value, true};
   if (r.ec != std::errc() || !(unit.empty() || rate.hertz) || !(rate.value > 0 && std::isfinite(rate.value)))
-    throw UserError(fmt::format(
+    throw UserError(
         "--rate: {} is given; accepted: a positive number of steps in the spec's unit of time, or like 1000Hz",
-        shortened(text)));
+        shortened(text));
   return rate;
 }
 
 void check_requirement(const Requirement& requirement) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
-      throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
+      throw UserError("{}: {:g} is given; accepted: a positive number", flag, *x);
   };
   positive("--attitude-error", requirement.attitude);
   if (requirement.attitude && *requirement.attitude >= pi_of<double>())
-    throw UserError(fmt::format(
+    throw UserError(
         "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
         "apart (radians)",
-        *requirement.attitude));
+        *requirement.attitude);
   positive("--momentum-error", requirement.momentum);
   positive("--energy-drift", requirement.energy);
   positive("--standard-error", requirement.standard_error);
   positive("--time-limit", requirement.seconds);
   if (!(requirement.torque_seconds >= 0 && std::isfinite(requirement.torque_seconds)))
-    throw UserError(fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more",
-                                1e6 * requirement.torque_seconds));
+    throw UserError("--torque-cost: {:g} is given; accepted: microseconds, 0 or more",
+                    1e6 * requirement.torque_seconds);
   requirement.among.check();
   for (const auto& [flag, given] : {std::pair("--attitude-error", requirement.attitude.has_value()),
                                     {"--momentum-error", requirement.momentum.has_value()},
@@ -267,11 +266,11 @@ void check_requirement(const Requirement& requirement) {
                                     {"--rate", requirement.rate.has_value()},
                                     {"--at-end", requirement.at_end}})
     if (given && requirement.standard_error)
-      throw UserError(fmt::format("{}: given with --standard-error; accepted: one of the two", flag));
+      throw UserError("{}: given with --standard-error; accepted: one of the two", flag);
   if (requirement.spread && !requirement.standard_error)
     throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
   if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time));
+    throw UserError("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time);
 }
 
 Recommendation recommend(const nlohmann::json& document, const Requirement& requirement, const std::string& folder) {
@@ -286,9 +285,9 @@ void check_noise(const nlohmann::json& document, const Requirement& requirement,
   if (!requirement.time || !spec.time || std::abs(*requirement.time) <= std::abs(*spec.time)) return;
   reading::for_each_torque({document}, [&](const std::string& kind, const reading::Given& j) {
     if (kind == "noise" && !j.has("intervals"))
-      throw UserError(fmt::format(
+      throw UserError(
           "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
-          *requirement.time, j.field, *spec.time));
+          *requirement.time, j.field, *spec.time);
   });
 }
 
@@ -297,8 +296,8 @@ Members members_of(const Variations& bodies, const Spec<double>& spec, const Req
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
   if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
-    throw UserError(fmt::format(
-        "--standard-error: given with a problem that {} does not support ({}); accepted: another", referee, why));
+    throw UserError("--standard-error: given with a problem that {} does not support ({}); accepted: another", referee,
+                    why);
   return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
 }
 

@@ -70,8 +70,8 @@ SpecReference found_of(const auto& spec, const auto& found, int digits) {
   estimate *= std::max(1.0, static_cast<double>(T(1) / spec.momentum));
   out.error_estimate = std::max(estimate, rounding_of_print(out.end, digits));
   if (!std::isfinite(out.error_estimate))
-    throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
-                                shortened(number(*spec.time))));
+    throw UserError("time: {} is given; accepted: one after which the state is in the range of doubles",
+                    shortened(number(*spec.time)));
   const auto [configuration, momentum, unit] = parts(problem);
   out.errors = {{configuration, static_cast<double>(found.relative.configuration), unit},
                 {momentum, static_cast<double>(found.relative.momentum), "of its length"},
@@ -191,16 +191,15 @@ reference::Estimated<State<float128>, float128> held_motion(const Spec<float128>
 }  // namespace
 
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
-  if (!(limit > 0))
-    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
+  if (!(limit > 0)) throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", limit);
   if (prescribes_rate(document)) return attitude::find_reference(document, folder, digits, limit);
   const auto spec = read_spec<float100>(document, folder, true);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = spec.sampled.empty() && reference::origin(spec.problem) == reference::Origin::exact;
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
-    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
-                                exact ? "exact" : "converged"));
+    throw UserError("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
+                    exact ? "exact" : "converged");
 
   Forecast forecast("time", static_cast<double>(*spec.time), limit);
   const auto watch = std::ref(forecast);

@@ -85,7 +85,7 @@ Spec<T> Variations::spec(std::size_t i) const {
     return read_spec<T>(body(i), folder_);
   } catch (const UserError& e) {
     if (i == 0) throw;
-    throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
+    throw UserError("vary: of body {}, {}", i, e.what());
   }
 }
 template Spec<double> Variations::spec(std::size_t) const;

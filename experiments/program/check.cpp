@@ -27,7 +27,7 @@ void take_tableau(const CheckOptions& options) {
     throw UserError("METHOD: mkrk is given without a tableau; accepted: mkrk --tableau FILE");
   if (!options.tableau) return;
   if (options.method != "mkrk")
-    throw UserError(fmt::format("--tableau: given for {}; accepted: for mkrk", shortened(options.method)));
+    throw UserError("--tableau: given for {}; accepted: for mkrk", shortened(options.method));
   load_tableau(*options.tableau);
 }
 
@@ -41,8 +41,7 @@ attitude::ChosenMethods asked(const CheckOptions& options) {
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
     options.filter.check();
-    if (!options.filter.accepts(*method))
-      throw UserError(fmt::format("METHOD: {} is not {}", method->id, options.filter.text()));
+    if (!options.filter.accepts(*method)) throw UserError("METHOD: {} is not {}", method->id, options.filter.text());
     return {{method}, {}};
   }
   auto filter = options.filter;
@@ -50,8 +49,7 @@ attitude::ChosenMethods asked(const CheckOptions& options) {
   if (!all) filter.patterns.push_back(options.method);
   auto found = attitude::chosen_of_both(filter);
   if (all || options.on) found.of_rates.clear();  // reports of all are those of bodies; updates have no problem
-  if (found.of_bodies.empty() && found.of_rates.empty())
-    throw UserError(fmt::format("METHOD: no method is {}", filter.text()));
+  if (found.of_bodies.empty() && found.of_rates.empty()) throw UserError("METHOD: no method is {}", filter.text());
   return found;
 }
 

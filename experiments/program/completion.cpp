@@ -9,7 +9,7 @@
 namespace polhode::verbs {
 
 Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs) {
-  if (shell != "bash") throw UserError(fmt::format("SHELL: \"{}\" is given; accepted: bash", shell));
+  if (shell != "bash") throw UserError("SHELL: \"{}\" is given; accepted: bash", shell);
   std::vector<std::string> figures{"all"}, names;
   for (const auto& e : experiment_index()) figures.push_back(e.id);
   for (const auto& [verb, options] : verbs) names.push_back(verb);

@@ -29,8 +29,8 @@ struct Name {
   explicit Name(const std::string& given) : id(given) {
     static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
     if (id.size() > 40 || !std::regex_match(id, form))
-      throw UserError(fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
-                                  shortened(given)));
+      throw UserError("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
+                      shortened(given));
     bool first = true;
     for (const char c : id) {
       const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -59,9 +59,9 @@ struct Name {
 void check_word(const Name& name, const std::string& file_name) {
   auto text = std::regex_replace(read_template(file_name) + read_template("method_struct"), std::regex("@[A-Za-z]+@"), "");
   if (std::regex_search(text, std::regex("\\b" + name.type + "\\b")))
-    throw UserError(fmt::format(
+    throw UserError(
         "NAME: \"{}\" would name a type {}, which its file uses for something else; accepted: another name, like my-{}",
-        name.id, name.type, name.id));
+        name.id, name.type, name.id);
 }
 
 /// Files to be written, all of them or none.
@@ -70,12 +70,12 @@ class Files {
   explicit Files(fs::path tree) : tree_(std::move(tree)) {}
 
   void add(const std::string& path, std::string text) {
-    if (fs::exists(tree_ / path)) throw UserError(fmt::format("NAME: the file {} already exists", path));
+    if (fs::exists(tree_ / path)) throw UserError("NAME: the file {} already exists", path);
     files_.emplace_back(path, std::move(text));
   }
   void change(const std::string& path, const std::function<bool(std::string&)>& edit) {
     auto text = read_file((tree_ / path).string());
-    if (!edit(text)) throw UserError(fmt::format("--tree: {} has an unexpected form: add the name yourself", path));
+    if (!edit(text)) throw UserError("--tree: {} has an unexpected form: add the name yourself", path);
     files_.emplace_back(path, std::move(text));
   }
   void write() const {
@@ -98,8 +98,8 @@ void check_type(const fs::path& tree, const Name& name) {
                            "methods/family", "problems"})
     for (const auto& e : fs::directory_iterator(tree / room))
       if (e.path().extension() == ".hpp" && std::regex_search(read_file(e.path().string()), declared))
-        throw UserError(fmt::format("NAME: {} would name a type {}, which {} already declares", name.id, name.type,
-                                    fs::relative(e.path(), tree).string()));
+        throw UserError("NAME: {} would name a type {}, which {} already declares", name.id, name.type,
+                        fs::relative(e.path(), tree).string());
 }
 
 /// A test of the tree may not have the name of its test: the files of the build say.
@@ -107,7 +107,7 @@ void check_test(const fs::path& tree, const Name& name) {
   for (const auto* file : {"CMakeLists.txt", "tests.cmake"})
     if (const auto path = tree / file; fs::exists(path))
       if (std::regex_search(read_file(path.string()), std::regex("\\(" + name.file + "_test\\b")))
-        throw UserError(fmt::format("NAME: the test {}_test already exists, in {}", name.file, file));
+        throw UserError("NAME: the test {}_test already exists, in {}", name.file, file);
 }
 
 /// Includes the header, in alphabetical order, and adds the type to the tuple.
@@ -138,13 +138,13 @@ bool tabulate(std::string& page, const Name& name) {
 void check_is_tree(const fs::path& tree) {
   if (!fs::exists(tree / "methods/plugin.hpp") || !fs::exists(tree / "CMakeLists.txt"))
     throw UserError(
-        fmt::format("--tree: \"{}\" is not a source tree of Polhode; accepted: the folder of a clone "
-                    "(\"polhode new plugin\" needs none)",
-                    tree.string()));
+        "--tree: \"{}\" is not a source tree of Polhode; accepted: the folder of a clone "
+        "(\"polhode new plugin\" needs none)",
+        tree.string());
 }
 
 void check_method_is_new(const Name& name) {
-  if (find_method(name.id)) throw UserError(fmt::format("NAME: the method \"{}\" already exists", name.id));
+  if (find_method(name.id)) throw UserError("NAME: the method \"{}\" already exists", name.id);
 }
 
 void new_method(const fs::path& tree, const Name& name) {

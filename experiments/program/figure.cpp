@@ -46,7 +46,7 @@ std::vector<Experiment> asked(const FigureOptions& options) {
   for (auto& e : all) {
     const auto id = e.id;
     e = restricted(e, options.filter.text(), [&](const MethodInfo& m) { return options.filter.accepts(m); });
-    if (e.panels.empty()) throw UserError(fmt::format("{}: none of its methods is {}", id, options.filter.text()));
+    if (e.panels.empty()) throw UserError("{}: none of its methods is {}", id, options.filter.text());
   }
   return all;
 }
@@ -81,7 +81,7 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
 
 void check_measured(const FigureOptions& options, std::string_view id) {
   if (!std::filesystem::exists(fmt::format("{}/{}.json", options.out, id)))
-    throw UserError(fmt::format("{0}: not measured yet; run \"polhode figure {0}\"", id));
+    throw UserError("{0}: not measured yet; run \"polhode figure {0}\"", id);
 }
 
 std::string csv_of_files(const std::string& folder, const std::string& id) {
@@ -134,7 +134,7 @@ std::string golden_path(const FigureOptions& options, const std::string& id) {
 Exit figure(const FigureOptions& options) {
   options.filter.check();
   if (options.limit && !(*options.limit > 0))
-    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
+    throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit);
   if (options.value) {
     if (options.names.size() > 1) throw UserError("--print: several figures are given; accepted: one");
     const auto value = figure_value_of(options.names.front(), options.settings);
@@ -152,8 +152,7 @@ Exit figure(const FigureOptions& options) {
       if (!all || beside.empty()) throw;  // all: those that the extra methods can join
     }
   if (experiments.empty())
-    throw UserError(
-        fmt::format("--with: no figure has a problem that {} supports", fmt::join(options.extra_methods, " and ")));
+    throw UserError("--with: no figure has a problem that {} supports", fmt::join(options.extra_methods, " and "));
   if (options.dry) {
     print_plan(experiments, options);
     return Exit::ok;

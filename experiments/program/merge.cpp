@@ -49,8 +49,7 @@ Exit merge(const MergeOptions& options) {
   std::vector<std::string> files;
   std::string output = options.output, folder;
   for (const auto& given : options.files) {
-    if (!fs::exists(given))
-      throw UserError(fmt::format("FILES: {} is given; accepted: files or folders that exist", given));
+    if (!fs::exists(given)) throw UserError("FILES: {} is given; accepted: files or folders that exist", given);
     if (fs::is_directory(given)) {
       const auto its = SweepFolder{given}.shards();
       files.insert(files.end(), its.begin(), its.end());

@@ -113,7 +113,7 @@ json sweep_entry(const fs::path& folder) {
     sweep["spec"] = json::parse(spec.canonical);
     sweep["result"] = populations::Products::from_json(spec, json::parse(shard.result)).json();
   } catch (const populations::Damaged& e) {
-    throw UserError(fmt::format("{}: {}; accepted: what \"polhode merge\" writes", path, e.what()));
+    throw UserError("{}: {}; accepted: what \"polhode merge\" writes", path, e.what());
   }
   // Of several numbers of steps, the page has distributions and maps of the largest.
   auto& cells = sweep["result"]["cells"];
@@ -136,7 +136,7 @@ json sweep_entry(const fs::path& folder) {
     for (const auto* key : {"title", "about"}) {
       if (!given.contains(key)) continue;
       if (!given[key].is_string())
-        throw UserError(fmt::format("{}: {} is no text; accepted: one between quotes", spec.string(), key));
+        throw UserError("{}: {} is no text; accepted: one between quotes", spec.string(), key);
       sweep["spec"][key] = given[key];
     }
   }
@@ -205,7 +205,7 @@ Exit report(const ReportOptions& options) {
   }
   auto sweeps = sweep_entries(fs::path(options.out) / "sweeps");
   if (figures.empty() && sweeps.empty())
-    throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
+    throw UserError("--out: no measured figure in {}; run \"polhode figure all\"", options.out);
 
   document["missing"] = missing;
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");

@@ -115,7 +115,7 @@ Exit run(const RunOptions& options) {
     if (every) spec->every = *every;
     if (options.dense) {
       if (!(*options.dense > 0 && std::isfinite(*options.dense)))
-        throw UserError(fmt::format("--dense: {:g} is given; accepted: a positive time between rows", *options.dense));
+        throw UserError("--dense: {:g} is given; accepted: a positive time between rows", *options.dense);
       if (every) throw UserError("--dense: given together with --every; accepted: one of them");
       spec->dense = options.dense, spec->every = 0;
     }
@@ -124,8 +124,7 @@ Exit run(const RunOptions& options) {
   }
   for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
     if (path == "-" && options.output == "-")
-      throw UserError(
-          fmt::format("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag));
+      throw UserError("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag);
     if (path) check_apart(flag, *path, "--output", options.output);
   }
   if (options.members) return run_members(options, document, *spec);

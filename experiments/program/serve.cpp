@@ -118,8 +118,7 @@ Exit serve(const ServeOptions& options) {
   try {
     door = tcp::acceptor(io, {boost::asio::ip::address_v4::loopback(), options.port});
   } catch (const boost::system::system_error& e) {
-    throw UserError(
-        fmt::format("--port: {} is given, {}; accepted: a free one, or 0 for any", options.port, e.code().message()));
+    throw UserError("--port: {} is given, {}; accepted: a free one, or 0 for any", options.port, e.code().message());
   }
   const auto port = std::to_string(door.local_endpoint().port());
   std::random_device random;

@@ -16,7 +16,7 @@ using namespace populations;
 Exit status(const std::string& path) {
   const SweepFolder folder{path};
   if (!std::filesystem::exists(folder.spec()))
-    throw UserError(fmt::format("DIR: {} has no spec.json; accepted: the folder of a sweep", path));
+    throw UserError("DIR: {} has no spec.json; accepted: the folder of a sweep", path);
   const auto spec = read_sweep(parse_json(read_file(folder.spec()), folder.spec()));
 
   std::map<std::uint64_t, std::map<std::uint64_t, Shard>> complete, partial;  // by N and i

@@ -41,7 +41,7 @@ void check_word(const char* field, const std::string& given, const char* others,
            (c && std::strchr(others, c));
   };
   if (given.empty() || given.front() == '-' || !std::all_of(given.begin(), given.end(), stays))
-    throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(given), accepted));
+    throw UserError("{}: \"{}\" is given; accepted: {}", field, shortened(given), accepted);
 }
 
 /// The largest index of an array: Slurm's MaxArraySize - 1, which is 1000 unless a site says otherwise.
@@ -81,8 +81,8 @@ std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, const std::stri
       if (fs::exists(file)) {
         const auto there = parse_shard(read_file(file), file);
         if (!same_part(there, wanted))
-          throw UserError(fmt::format("{}: contains {}, but {} is requested; accepted: the same, or another folder",
-                                      file, part_name(there), part_name(wanted)));
+          throw UserError("{}: contains {}, but {} is requested; accepted: the same, or another folder", file,
+                          part_name(there), part_name(wanted));
         complete = !there.partial();
       }
     } catch (const Damaged&) {
@@ -101,15 +101,15 @@ Exit submit(const SubmitOptions& options) {
   if (spec.seconds_per_case)
     throw UserError("limits: seconds_per_case is given; accepted: none, since shards must not depend on the clock");
   if (options.shards < 1 || options.shards > spec.bodies())
-    throw UserError(fmt::format("--shards: {} is given; accepted: 1 to {}, as many as there are bodies", options.shards,
-                                spec.bodies()));
+    throw UserError("--shards: {} is given; accepted: 1 to {}, as many as there are bodies", options.shards,
+                    spec.bodies());
   if (const auto most = most_tasks(); options.shards > most)
     throw UserError(
-        fmt::format("--shards: {} is given; accepted: at most {}, the cluster's MaxArraySize less one, with "
-                    "more --threads each",
-                    options.shards, most));
+        "--shards: {} is given; accepted: at most {}, the cluster's MaxArraySize less one, with "
+        "more --threads each",
+        options.shards, most);
   for (const auto& [flag, given] : {std::pair("--max-running", options.max_running), {"--threads", options.threads}})
-    if (given && *given < 1) throw UserError(fmt::format("{}: 0 is given; accepted: 1 or more", flag));
+    if (given && *given < 1) throw UserError("{}: 0 is given; accepted: 1 or more", flag);
   for (const auto& [flag, given] : {std::pair("--time", options.time), {"--partition", options.partition}})
     if (given) check_word(flag, *given, "._:,+-", "letters, digits and ._:,+-, as sbatch accepts them");
 

@@ -50,7 +50,7 @@ std::string body_text(const CaseRunner& runner) {
 
 Exit explain(const SweepSpec& spec, const SweepOptions& options) {
   const auto at_most = [](const char* flag, std::uint64_t given, std::uint64_t end) {
-    if (given >= end) throw UserError(fmt::format("{}: {} is given; accepted: 0 to {}", flag, given, end - 1));
+    if (given >= end) throw UserError("{}: {} is given; accepted: 0 to {}", flag, given, end - 1);
   };
   CaseRunner runner(spec);
   if (options.one_case) {
@@ -143,10 +143,10 @@ std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool
   if (!s || (same_part(*s, wanted) && s->origin == wanted.origin)) return s;
   if (fresh) return {};
   if (!same_part(*s, wanted))
-    throw UserError(fmt::format("{}: contains {}, but {} is requested; accepted: the same, or --fresh", path,
-                                part_name(*s), part_name(wanted)));
-  throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh", path,
-                              s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build));
+    throw UserError("{}: contains {}, but {} is requested; accepted: the same, or --fresh", path, part_name(*s),
+                    part_name(wanted));
+  throw UserError("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh", path,
+                  s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build);
 }
 
 /// A count, which is a text where it is large.
@@ -211,8 +211,8 @@ Exit sweep(const SweepOptions& options) {
   const auto number = read_shard_number(options.shard, spec.bodies());
   check_memory(spec);
   if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
-    throw UserError(fmt::format("--rows: {} rows would be written; accepted: at most {:g}, or --rows-anyway",
-                                spec.cases(), most_rows));
+    throw UserError("--rows: {} rows would be written; accepted: at most {:g}, or --rows-anyway", spec.cases(),
+                    most_rows);
 
   Shard shard;
   shard.spec = spec.canonical, shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();

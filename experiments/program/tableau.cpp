@@ -114,14 +114,14 @@ ExactTableau read_tableau(const std::string& path) {
     const auto c = coefficients({document["c"], at("c")}, list.size());
     for (std::size_t i = 0; i < c.size(); ++i)
       if (abs(c[i] - t.c[i]) > Rational(1, 1000000000000))
-        throw UserError(fmt::format("{}: {} is given; accepted: the sum of A[{}], {:.17g}", at(fmt::format("c[{}]", i)),
-                                    shortened_json(document["c"][i]), i, t.c[i].convert_to<double>()));
+        throw UserError("{}: {} is given; accepted: the sum of A[{}], {:.17g}", at(fmt::format("c[{}]", i)),
+                        shortened_json(document["c"][i]), i, t.c[i].convert_to<double>());
   }
   if (!t.is_explicit() && t.stages() > most_implicit)
     throw UserError(
-        fmt::format("{}: an implicit tableau of {} stages is given; accepted: up to {} stages, or entries on and "
-                    "above the diagonal that are 0",
-                    at("A"), t.stages(), most_implicit));
+        "{}: an implicit tableau of {} stages is given; accepted: up to {} stages, or entries on and "
+        "above the diagonal that are 0",
+        at("A"), t.stages(), most_implicit);
   return t;
 }
 

@@ -51,8 +51,8 @@ class Unpacked {
 
  private:
   static UserError refused(const std::string& given, const std::string& why) {
-    return UserError(fmt::format("ARCHIVE: {}: {}; accepted: a .tar.gz that `make archive` wrote, or its folder",
-                                 shortened(given), printable(why)));
+    return UserError("ARCHIVE: {}: {}; accepted: a .tar.gz that `make archive` wrote, or its folder", shortened(given),
+                     printable(why));
   }
 
   /// Member by member: folders, and the contents of regular files below ours. Owners, modes and times are not taken.
@@ -108,8 +108,8 @@ class Unpacked {
 /// has. Of the folder only regular files are read.
 void check_sums(const std::string& folder, const std::string& archive) {
   const auto refused = [&](const std::string& why) {
-    return UserError(fmt::format("ARCHIVE: {}: {}; accepted: what `make archive` wrote, the .tar.gz or its folder",
-                                 shortened(archive), printable(why)));
+    return UserError("ARCHIVE: {}: {}; accepted: what `make archive` wrote, the .tar.gz or its folder",
+                     shortened(archive), printable(why));
   };
   const fs::path manifest = folder + "/manifest-sha256.txt";
   if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("manifest-sha256.txt is missing");
@@ -204,20 +204,20 @@ Exit verify(const VerifyOptions& options) {
   check_sums(folder, options.archive);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
-    throw UserError(
-        fmt::format("ARCHIVE: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
-                    shortened(options.archive)));
+    throw UserError("ARCHIVE: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
+                    shortened(options.archive));
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
-    throw UserError(fmt::format("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(options.archive)));
+    throw UserError("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote",
+                    shortened(options.archive));
   for (const auto& entry : fs::directory_iterator(folder + "/results")) {
     const auto id = entry.path().stem().string();
     if (options.names.empty() || std::find(options.names.begin(), options.names.end(), id) != options.names.end())
       archived.push_back(read_result(entry.path().string(), "experiment-1", id));
   }
   if (archived.empty() || (!options.names.empty() && archived.size() != options.names.size()))
-    throw UserError(fmt::format("NAME: {} is given; accepted: figures of the archive, in {}/results",
-                                fmt::join(options.names, " "), folder));
+    throw UserError("NAME: {} is given; accepted: figures of the archive, in {}/results", fmt::join(options.names, " "),
+                    folder);
   std::sort(archived.begin(), archived.end(), [](const json& a, const json& b) { return a.at("id") < b.at("id"); });
   Counters counters;
   for (const auto& experiment : archived) {

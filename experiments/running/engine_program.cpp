@@ -354,7 +354,7 @@ const char* kept(const std::string& text) {
 }  // namespace
 
 std::vector<EngineOfProgram> engines_of_program(const std::string& command, double seconds) {
-  const auto refuse = [&](const std::string& why) { return UserError(fmt::format("--engine: {}: {}", command, why)); };
+  const auto refuse = [&](const std::string& why) { return UserError("--engine: {}: {}", command, why); };
   json answer;
   try {
     Program program(command, seconds);

@@ -231,7 +231,7 @@ struct EngineRuns {
 using Describe = const polhode_engine* (*)(std::int32_t);
 
 Describe opened(const std::string& path) {
-  const auto refuse = [&](const std::string& why) { return UserError(fmt::format("--engine: {}: {}", path, why)); };
+  const auto refuse = [&](const std::string& why) { return UserError("--engine: {}: {}", path, why); };
   if (!std::filesystem::is_regular_file(path)) throw refuse("no such file");
   void* library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw refuse(fmt::format("not a library that can be loaded: {}", dlerror()));
@@ -244,7 +244,7 @@ Describe opened(const std::string& path) {
 void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool of_program = false) {
   const auto refuse = [&](const std::string& field, const std::string& given, const std::string& accepted) {
     const std::string name = e.size == sizeof e && e.id ? e.id : fmt::format("number {}", index);
-    throw UserError(fmt::format("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted));
+    throw UserError("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted);
   };
   if (e.size != sizeof e)
     refuse("size", std::to_string(e.size), fmt::format("{}, that of this program's polhode/engine.h", sizeof e));
@@ -373,7 +373,7 @@ bool is_command(const std::string& engine) {
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {
   if (!is_command(engine)) return engines_of(opened(engine), "--engine: " + engine);
   auto list = of_program(engine, seconds);
-  if (list.empty()) throw UserError(fmt::format("--engine: {}: it has no engine", engine));
+  if (list.empty()) throw UserError("--engine: {}: it has no engine", engine);
   return list;
 }
 

@@ -54,8 +54,7 @@ Experiment with_extra_methods(Experiment experiment, const ExtraMethods& extra_m
   for (const auto* method : extra_methods)
     if (std::none_of(invitations.begin(), invitations.end(),
                      [&](const Invitation& i) { return contains(i.candidates, *method); }))
-      throw UserError(
-          fmt::format("--with: {} supports no problem of {}, or has nothing to show there", method->id, experiment.id));
+      throw UserError("--with: {} supports no problem of {}, or has nothing to show there", method->id, experiment.id);
 
   for (auto& claim : experiment.claims)
     claim.compute = [compute = claim.compute, invitations](const Data& data) {

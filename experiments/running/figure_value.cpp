@@ -104,8 +104,7 @@ json torque_value(const auto& torque) {
             torque, rest, usual);
     if (j.size() > 1 && identity(rest) == identity(usual)) return j;
   }
-  throw UserError(
-      fmt::format("problem.torque: a {} cannot be written as data; accepted: a figure without it", Kind::kind));
+  throw UserError("problem.torque: a {} cannot be written as data; accepted: a figure without it", Kind::kind);
 }
 
 /// Angular velocities are given where they have no more digits than momenta: as the papers do.
@@ -218,7 +217,7 @@ void read_problem(Comparison& to, const Given& j, const std::string& folder) {
     to.problem = read_spec<double>(spec, folder).problem;
   } catch (const UserError& e) {
     const std::string_view what = e.what();
-    throw UserError(fmt::format("{}.{}", j.field, what.starts_with("body.") ? what.substr(5) : what));
+    throw UserError("{}.{}", j.field, what.starts_with("body.") ? what.substr(5) : what);
   }
   to.info = &own_info(name);
 }
@@ -441,8 +440,8 @@ json figure_value(const Experiment& experiment) {
       if constexpr (requires { P::fields(Writer{j}, p); })
         P::fields(Writer{j}, p);
       else
-        throw UserError(fmt::format("{}: a figure of {} is given, which is not data; accepted: other figures",
-                                    experiment.id, P::kind == "map" ? "a map" : P::kind));
+        throw UserError("{}: a figure of {} is given, which is not data; accepted: other figures", experiment.id,
+                        P::kind == "map" ? "a map" : P::kind);
       panels.push_back(std::move(j));
     });
   json value{{"title", experiment.title}, {"source", experiment.source}};
@@ -501,7 +500,7 @@ json with_settings(json value, const std::vector<std::string>& settings) {
     const auto end = setting.find('=');
     const std::string path = setting.substr(0, end), accepted = "like problem.inertia=[2,5,7] or panels[0].steps=100";
     const auto wrong = [&](const std::string& why) {
-      throw UserError(fmt::format("--set: {}: {}; accepted: {}", shortened(setting), why, accepted));
+      throw UserError("--set: {}: {}; accepted: {}", shortened(setting), why, accepted);
     };
     if (end == setting.npos || end == 0) wrong("no = between a path and a value");
     const auto text = setting.substr(end + 1);

@@ -75,8 +75,7 @@ void MethodFilter::check() const {
       throw UserError("--tag: " + unknown_name("tag", t, all_tags));
   for (const auto& c : conditions)
     if (!parse(c))
-      throw UserError(
-          fmt::format("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c));
+      throw UserError("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c);
   const auto& all = method_infos();
   for (const auto& p : patterns)
     if (std::none_of(all.begin(), all.end(), [&](const MethodInfo* m) { return matches(p, *m); }))

@@ -28,7 +28,7 @@ namespace polhode {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw UserError(fmt::format("--plugin: {}: {}", path, why));
+  throw UserError("--plugin: {}: {}", path, why);
 }
 
 /// What a plug-in says of itself. The library stays loaded: its methods are pointed to.
@@ -58,7 +58,7 @@ const polhode_plugin& described(const std::string& path) {
 }  // namespace
 
 void check_names(const std::string& whence, const MethodInfo& method) {
-  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", whence, why)); };
+  const auto refuse = [&](const std::string& why) { throw UserError("{}: {}", whence, why); };
   const auto check = [&](std::string_view name) {
     constexpr std::size_t longest = 60;
     static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
@@ -264,7 +264,7 @@ void enlist_engines(const std::string& path, const Isolation& isolation) {
 /// A library is first tried in a process of its own.
 void load(const std::string& flag, const std::string& path, const Isolation& isolation,
           void (*enlist)(const std::string&, const Isolation&)) {
-  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}: {}", flag, path, why)); };
+  const auto refuse = [&](const std::string& why) { throw UserError("{}: {}: {}", flag, path, why); };
   if (!std::filesystem::is_regular_file(path)) refuse("no such file");
   constexpr double enough = 10;  // seconds
   std::string mistake;

@@ -156,7 +156,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   const auto& grid = *spec.grid;
   const auto& problem = spec.problem;
   if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
-    throw UserError(fmt::format("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense));
+    throw UserError("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense);
   SpecRun out{std::string(method.id)};
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
   out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);

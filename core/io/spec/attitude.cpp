@@ -41,8 +41,8 @@ Attitude<T> quaternion(const Given& j, bool last, std::vector<std::string>& warn
   const Attitude<T> R = last ? Attitude<T>{q[3], q[0], q[1], q[2]} : Attitude<T>{q[0], q[1], q[2], q[3]};
   const T norm = sqrt(norm2(R)), off = abs(norm - T(1));
   if (!(off <= T(printed)))
-    throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", j.field,
-                                shortened_json(j.value), scalar_cast<double>(norm), printed));
+    throw UserError("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", j.field,
+                    shortened_json(j.value), scalar_cast<double>(norm), printed);
   if (off > T(projectable))
     warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", j.field, scalar_cast<double>(norm)));
   else

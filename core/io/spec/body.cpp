@@ -248,8 +248,8 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
         j.refuse("kind", "gravity-gradient is given with an inertia that changes; accepted: other torques");
     });
     if (torqued.torques.size + torqued.momentum_torques.size == torqued.momentum_torques.capacity)
-      throw UserError(fmt::format("torque: at most {} are accepted with an inertia that changes",
-                                  torqued.momentum_torques.capacity - 1));
+      throw UserError("torque: at most {} are accepted with an inertia that changes",
+                      torqued.momentum_torques.capacity - 1);
     torqued.momentum_torques.push_back(*varying), spec.momentum_torques.push_back("body.inertia (which changes)");
   }
   if (torqued.torques.size + torqued.momentum_torques.size > 0) return torqued;

@@ -211,7 +211,7 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
   to_ = file_.read(buffer_.data(), block);
   const std::string_view begin(buffer_.data(), to_);
   const auto refuse_text = [&](const char* what, const char* accepted) {
-    throw UserError(fmt::format("{}: {}: {}; accepted: {}", field_, path_, what, accepted));
+    throw UserError("{}: {}: {}; accepted: {}", field_, path_, what, accepted);
   };
   if (begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF") ||
       (to_ > 1 && (begin[0] == '\0') != (begin[1] == '\0')))
@@ -240,7 +240,7 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
     for (const auto f : fields) names_.push_back(column_name(f));
     return;
   }
-  throw UserError(fmt::format("{}: {}: 0 rows of numbers are there; accepted: two or more", field_, path_));
+  throw UserError("{}: {}: 0 rows of numbers are there; accepted: two or more", field_, path_);
 }
 
 std::size_t CsvTable::expected_rows() const {
@@ -251,8 +251,7 @@ std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
   std::optional<Column> found;
   for (std::size_t i = 0; i < names_.size(); ++i)
     if (names_[i].name == name) {
-      if (found)
-        throw UserError(fmt::format("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, name));
+      if (found) throw UserError("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, name);
       found = Column{i, false, names_[i].unit};
     }
   return found;
@@ -280,7 +279,7 @@ CsvTable::Column CsvTable::column(const Given& given, std::size_t first, bool ma
   if (!column) {
     std::vector<std::string> known;
     for (const auto& n : names_) known.push_back(n.name);
-    throw UserError(fmt::format("{}: {}: {}", given.field, path_, unknown_name("column", text, known)));
+    throw UserError("{}: {}: {}", given.field, path_, unknown_name("column", text, known));
   }
   column->negative = negative;
   return *column;
@@ -317,8 +316,8 @@ bool CsvTable::next_line() {
       std::memmove(buffer_.data(), buffer_.data() + from_, seen);
       from_ = 0, to_ = seen;
       if (to_ == block)
-        throw UserError(fmt::format("{}: {}, line {}: longer than {} kB; accepted: lines of numbers", field_, path_,
-                                    number_ + 1, block >> 10));
+        throw UserError("{}: {}, line {}: longer than {} kB; accepted: lines of numbers", field_, path_, number_ + 1,
+                        block >> 10);
       const auto n = file_.read(buffer_.data() + to_, block - to_);
       to_ += n;
       if (n > 0) continue;
@@ -344,8 +343,7 @@ const CsvTable::Row* CsvTable::next() {
     ++rows_;
     return &row_;
   }
-  if (rows_ < 2)
-    throw UserError(fmt::format("{}: {}: {} rows of numbers are there; accepted: two or more", field_, path_, rows_));
+  if (rows_ < 2) throw UserError("{}: {}: {} rows of numbers are there; accepted: two or more", field_, path_, rows_);
   return nullptr;
 }
 
@@ -409,10 +407,10 @@ bool CsvTable::set_time() {
 }
 
 void CsvTable::refuse(const std::string& what) const {
-  throw UserError(fmt::format("{}: {}, line {}: {}", field_, path_, number_, what));
+  throw UserError("{}: {}, line {}: {}", field_, path_, number_, what);
 }
 void CsvTable::refuse_field(std::size_t column, const std::string& what) const {
-  throw UserError(fmt::format("{}: {}, line {}, column {}: {}", field_, path_, number_, column + 1, what));
+  throw UserError("{}: {}, line {}, column {}: {}", field_, path_, number_, column + 1, what);
 }
 
 }  // namespace polhode::reading

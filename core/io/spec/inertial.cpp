@@ -20,7 +20,7 @@ struct Source {
   const std::string &field, &path, &link;
 
   [[noreturn]] void refuse(const std::string& what, const std::string& accepted) const {
-    throw UserError(fmt::format("{}: {}, link \"{}\": {}; accepted: {}", field, path, shortened(link), what, accepted));
+    throw UserError("{}: {}, link \"{}\": {}; accepted: {}", field, path, shortened(link), what, accepted);
   }
   std::vector<T> numbers(const std::string& text, const std::string& what, std::size_t least, std::size_t most) const {
     std::istringstream in(text);
@@ -201,8 +201,7 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   if (root.name != expected &&
       !(format == "sdf" && (root.name == "world" || root.name == "model" || root.name == "link")) &&
       !(is_mjcf && root.name == "mujocoinclude"))
-    throw UserError(
-        fmt::format("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected));
+    throw UserError("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected);
   std::vector<Link> all;
   links(root, is_mjcf ? "body" : "link", "", all);
   std::vector<std::string> known;
@@ -216,17 +215,17 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   }
   if (known.size() > 20) known.resize(20);
   if (known.empty() && wanted.empty())
-    throw UserError(fmt::format(
+    throw UserError(
         "{}: {} has no {} with an <inertial>; accepted: one that has (inertia is not computed from geometry)", field,
-        path, is_mjcf ? "body" : "link"));
+        path, is_mjcf ? "body" : "link");
   if (wanted.empty() || (!link && wanted.size() > 1))
-    throw UserError(fmt::format(
-        "body.link: {}", link ? unknown_name("link of " + path, *link, known)
-                              : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
-                                            wanted.size(), path)));
+    throw UserError("body.link: {}",
+                    link ? unknown_name("link of " + path, *link, known)
+                         : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
+                                       wanted.size(), path));
   if (wanted.size() > 1)
-    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a unique name{}", path,
-                                wanted.size(), shortened(*link), format == "sdf" ? ", or model::link" : ""));
+    throw UserError("body.link: {} has {} of the name \"{}\"; accepted: a unique name{}", path, wanted.size(),
+                    shortened(*link), format == "sdf" ? ", or model::link" : "");
   const auto& e = *wanted.front();
   const auto name = e.attribute("name");
   const Source at{field, path, name};

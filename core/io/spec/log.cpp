@@ -16,15 +16,15 @@ int time_exponent(const std::string& unit, const std::string& field) {
   if (unit == "us") return -6;
   if (unit == "ms") return -3;
   if (unit == "s") return 0;
-  throw UserError(fmt::format("{}: \"{}\" is given; accepted: ns, us, ms or s", field, shortened(unit)));
+  throw UserError("{}: \"{}\" is given; accepted: ns, us, ms or s", field, shortened(unit));
 }
 /// Whether a unit of rates or angles is degrees.
 bool is_in_degrees(std::string unit, bool angles, const std::string& field) {
   std::erase(unit, ' ');
   if (angles ? unit == "rad" : unit == "rad/s" || unit == "rads^-1") return false;
   if (angles ? unit == "deg" : unit == "deg/s" || unit == "degs^-1" || unit == "dps") return true;
-  throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(unit),
-                              angles ? "rad or deg" : "rad/s, deg/s or dps"));
+  throw UserError("{}: \"{}\" is given; accepted: {}", field, shortened(unit),
+                  angles ? "rad or deg" : "rad/s, deg/s or dps");
 }
 
 bool drops_bad_rows(const Given& j) {
@@ -75,8 +75,8 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
     columns = table.columns(c.at("rate", "three names of columns"), 3, 0, true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
-      throw UserError(fmt::format("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field,
-                                  table.path(), table.width()));
+      throw UserError("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field, table.path(),
+                      table.width());
     for (std::size_t i = 1; i <= 3; ++i) columns.push_back({i, false, ""});
   } else {
     for (const auto& layout : known_layouts()) {
@@ -91,8 +91,8 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
       break;
     }
     if (columns.empty())
-      throw UserError(fmt::format("{}: {}: no known names of columns; accepted: rate.columns with time and rate", field,
-                                  table.path()));
+      throw UserError("{}: {}: no known names of columns; accepted: rate.columns with time and rate", field,
+                      table.path());
   }
   if (!time.unit.empty()) time_unit = time.unit;
   time_unit = text_or(rate, "time_unit", "ns, us, ms or s", time_unit);
@@ -151,8 +151,8 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
     median = *middle;
   }
   if (time_unit.empty() && whole && median > 1)
-    throw UserError(fmt::format("{}: {}: times are integers, {:g} apart, without a unit; accepted: say time_unit",
-                                field, table.path(), median));
+    throw UserError("{}: {}: times are integers, {:g} apart, without a unit; accepted: say time_unit", field,
+                    table.path(), median);
   constexpr double gap = 1.5 + 1e-9;  // times are rounded
   std::size_t gaps = 0;
   if (longest > gap * median)
@@ -187,9 +187,8 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
     columns = table.columns(c.at("attitude", "four names of columns"), 4, 0, true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
-      throw UserError(
-          fmt::format("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,
-                      table.path(), table.width()));
+      throw UserError("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,
+                      table.path(), table.width());
     for (std::size_t i = 4; i < 8; ++i) columns.push_back({i, false, ""});
     if (!given) order = "xyzw";
   } else {
@@ -208,8 +207,8 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
       if (!given) order = "xyzw";
     }
     if (!at || columns.empty())
-      throw UserError(fmt::format("{}: {}: no known names of columns; accepted: qw, qx, qy, qz, or truth.columns",
-                                  field, table.path()));
+      throw UserError("{}: {}: no known names of columns; accepted: qw, qx, qy, qz, or truth.columns", field,
+                      table.path());
     time = *at;
   }
   if (!time.unit.empty()) unit = time.unit;

@@ -23,7 +23,7 @@ using Face = std::array<std::size_t, 3>;
 
 [[noreturn]] void refuse(const std::string& field, const std::string& path, const std::string& what,
                          const std::string& accepted) {
-  throw UserError(fmt::format("{}: {}{}; accepted: {}", field, path, what, accepted));
+  throw UserError("{}: {}{}; accepted: {}", field, path, what, accepted);
 }
 
 /// The words of a file, line by line.

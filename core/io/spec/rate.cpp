@@ -422,9 +422,8 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   for (const auto& [first, last] : reader.ranges)
     for (const T* t : {&spec.times.front(), &spec.times.back()})
       if (*t < first - slack || *t > last + slack)
-        throw UserError(
-            fmt::format("rate: a table from {:g} to {:g} is given; accepted: one that covers the run, which is at {:g}",
-                        scalar_cast<double>(first), scalar_cast<double>(last), scalar_cast<double>(*t)));
+        throw UserError("rate: a table from {:g} to {:g} is given; accepted: one that covers the run, which is at {:g}",
+                        scalar_cast<double>(first), scalar_cast<double>(last), scalar_cast<double>(*t));
   if (!spec.samples_are_knots)
     for (T& t : spec.times) t = spec.motion.snapped(t, slack);
   for (const auto k : spec.gyro.drop)

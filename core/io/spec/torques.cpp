@@ -329,12 +329,12 @@ void check_potential(const Kind& torque, const std::string& field, const Inertia
     const auto found = torque.torque(T(0.7), R, Pi, Omega);
     const double off = scalar_cast<double>(norm(found - slope)), size = scalar_cast<double>(norm(found) + norm(slope));
     if (!(off <= 1e-5 * size))
-      throw UserError(fmt::format(
+      throw UserError(
           "{}.potential: its torque at some attitude is ({:.6g}, {:.6g}, {:.6g}) in principal axes, the given one "
           "({:.6g}, "
           "{:.6g}, {:.6g}); accepted: the potential of the torque, T = -dV",
           field, scalar_cast<double>(slope[0]), scalar_cast<double>(slope[1]), scalar_cast<double>(slope[2]),
-          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2])));
+          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2]));
   }
 }
 
@@ -512,8 +512,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
   });
   if (c.sampled && !c.sampled->empty()) {
     if (body.torques.size + body.momentum_torques.size == body.torques.capacity)
-      throw UserError(
-          fmt::format("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1));
+      throw UserError("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1);
     body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});  // theirs
   }
   return body;

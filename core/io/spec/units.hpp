@@ -47,8 +47,8 @@ struct Units {
     if (names[power].empty()) return {float100(1), powers_of(power)};
     const auto known = quantity(names[power]);
     if (!known || !is_one(*known, power))
-      throw UserError(fmt::format("units.{}: \"{}\" is given, and {} needs a known one; accepted: like {}", keys[power],
-                                  shortened(names[power]), field, examples[power]));
+      throw UserError("units.{}: \"{}\" is given, and {} needs a known one; accepted: like {}", keys[power],
+                      shortened(names[power]), field, examples[power]);
     return *known;
   }
   /// Factor of a quantity in units of the file, which are powers of length, mass and time, times field^-charge.
@@ -56,7 +56,7 @@ struct Units {
     const auto times = [&](std::size_t k, int power) {
       if (power == 0) return;
       if (names[k].empty())
-        throw UserError(fmt::format("{}: {} is given without units.{}; accepted: with it", field, given, keys[k]));
+        throw UserError("{}: {} is given without units.{}; accepted: with it", field, given, keys[k]);
       const auto own = in_si(k, field);
       for (int n = 0; n < std::abs(power); ++n)
         q.size = power < 0 ? float100(q.size / own.size) : float100(q.size * own.size);

@@ -8,7 +8,7 @@
 namespace polhode::reading {
 
 void reject(const std::string& field, const json& j, const std::string& accepted) {
-  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(j), accepted));
+  throw UserError("{}: {} is given; accepted: {}", field, shortened_json(j), accepted);
 }
 
 bool is_decimal(const std::string& s) {

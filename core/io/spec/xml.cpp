@@ -26,7 +26,7 @@ class Reader {
   [[noreturn]] void refuse(const std::string& what) const {
     const auto line =
         1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
-    throw UserError(fmt::format("{}: {}, line {}: {}; accepted: an XML file", field_, path_, line, what));
+    throw UserError("{}: {}, line {}: {}; accepted: an XML file", field_, path_, line, what);
   }
   bool is(std::string_view begin) const { return text_.compare(at_, begin.size(), begin) == 0; }
   void after(std::string_view end) {

@@ -185,8 +185,7 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   }
   if (truth) {
     if (truth->found.rows < 2)
-      throw UserError(
-          fmt::format("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows));
+      throw UserError("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows);
     rate.truth = truth->found;
   }
   return out;
@@ -194,7 +193,7 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
 
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (digits < 1 || digits > 33)
-    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits));
+    throw UserError("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits);
   const auto spec = read_rate_spec<float128>(document, folder);
   const auto& t = spec.times;
   double error = 0;
@@ -231,23 +230,22 @@ Attitudes attitudes_of(const std::string& method, std::span<const double> times,
   const auto* page = find_page(method);
   if (!page) throw UserError("method: " + unknown_name("method for rates", method, page_names()));
   if (page->takes == Takes::function)
-    throw UserError(
-        fmt::format("method: {} asks for the rate at its own times; accepted: methods that take samples", page->id));
+    throw UserError("method: {} asks for the rate at its own times; accepted: methods that take samples", page->id);
   if (page->takes == Takes::rates && increments)
-    throw UserError(fmt::format(
-        "method: {} takes rates, and increments are given; accepted: methods that take increments", page->id));
+    throw UserError("method: {} takes rates, and increments are given; accepted: methods that take increments",
+                    page->id);
   if (times.empty()) throw UserError("times: none is given; accepted: at least one");
   const auto wanted = times.size() - (increments ? 1 : 0);
   if (values.size() != wanted)
-    throw UserError(fmt::format("{}: {} are given with {} times; accepted: {}", increments ? "increments" : "rates",
-                                values.size(), times.size(), wanted));
-  if (every < 1) throw UserError(fmt::format("every: {} is given; accepted: 1 or more", every));
+    throw UserError("{}: {} are given with {} times; accepted: {}", increments ? "increments" : "rates", values.size(),
+                    times.size(), wanted);
+  if (every < 1) throw UserError("every: {} is given; accepted: 1 or more", every);
   for (std::size_t k = 0; k < times.size(); ++k)
     if (!std::isfinite(times[k]) || (k > 0 && !(times[k] > times[k - 1])))
-      throw UserError(fmt::format("times[{}]: {} is given; accepted: finite numbers that increase", k, times[k]));
+      throw UserError("times[{}]: {} is given; accepted: finite numbers that increase", k, times[k]);
   for (std::size_t k = 0; k < values.size(); ++k)
     if (!is_finite(values[k]))
-      throw UserError(fmt::format("{}[{}]: accepted: finite numbers", increments ? "increments" : "rates", k));
+      throw UserError("{}[{}]: accepted: finite numbers", increments ? "increments" : "rates", k);
   const double length = norm2(start);
   if (!(std::abs(length - 1) < 2e-3)) throw UserError("start: accepted: a quaternion of length 1");
 

@@ -27,9 +27,9 @@ void check_output(const auto& spec, bool increments) {
   if (!g.on_drop) return;
   const bool of_rates = *g.on_drop == G::OnDrop::gap, of_increments = *g.on_drop == G::OnDrop::accumulate || *g.on_drop == G::OnDrop::lose;
   if (increments ? of_rates : of_increments)
-    throw UserError(fmt::format("gyro.on_drop: {} is given; accepted: {}",
-                                of_rates ? "\"gap\", with increments," : "one of increments, with rates,",
-                                increments ? "accumulate, lose or hold" : "gap or hold"));
+    throw UserError("gyro.on_drop: {} is given; accepted: {}",
+                    of_rates ? "\"gap\", with increments," : "one of increments, with rates,",
+                    increments ? "accumulate, lose or hold" : "gap or hold");
 }
 
 /// The samples of a spec; `increments` is what its gyro gives.

@@ -62,8 +62,7 @@ json run_spec(const SweepSpec& spec, std::uint64_t id) {
 
 nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const std::string& folder) {
   const auto one_of = [&](std::uint64_t cases, const auto& spec) {
-    if (number < 0 || number >= cases)
-      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", number, cases - 1));
+    if (number < 0 || number >= cases) throw UserError("--case: {} is given; accepted: 0 to {}", number, cases - 1);
     return nlohmann::json(spec(static_cast<std::uint64_t>(number)));
   };
   if (document.is_object() && document.contains("vary")) {

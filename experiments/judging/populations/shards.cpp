@@ -70,7 +70,7 @@ std::string ShardNumber::file() const {
 
 ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies) {
   const auto reject = [&] {
-    throw UserError(fmt::format("--shard: {} is given; accepted: i/N with 1 <= i <= N <= {}", text, most_shards));
+    throw UserError("--shard: {} is given; accepted: i/N with 1 <= i <= N <= {}", text, most_shards);
   };
   ShardNumber s;
   const char *begin = text.data(), *end = begin + text.size();
@@ -79,8 +79,7 @@ ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies) {
   const auto second = std::from_chars(first.ptr + 1, end, s.N);
   if (second.ec != std::errc() || second.ptr != end || s.i < 1 || s.i > s.N || s.N > most_shards) reject();
   if (s.N > bodies)
-    throw UserError(
-        fmt::format("--shard: {} is given, but there are {} bodies; accepted: at most as many shards", text, bodies));
+    throw UserError("--shard: {} is given, but there are {} bodies; accepted: at most as many shards", text, bodies);
   return s;
 }
 
@@ -163,7 +162,7 @@ Shard parse_shard(const std::string& text, const std::string& path) {
     const json j = checked_json(text);
     if (!j.is_object()) throw Damaged("it is not a JSON object");
     if (j.contains("schema") && j["schema"] != schema)
-      throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, shortened(j["schema"].dump()), schema));
+      throw UserError("{}: schema {} is given; accepted: \"{}\"", path, shortened(j["schema"].dump()), schema);
     const auto line = text.rfind("\"checksum\"");
     if (line == text.npos || !j.contains("checksum") || j["checksum"] != hex(content_hash(text.substr(0, line))))
       throw Damaged("its checksum differs");
@@ -219,8 +218,7 @@ namespace {
 void check_same(const Shard& a, const Shard& b, bool mixed) {
   const auto differ = [&](const char* what, const std::string& of_a, const std::string& of_b) {
     if (of_a != of_b)
-      throw UserError(
-          fmt::format("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a));
+      throw UserError("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a);
   };
   if (a.spec != b.spec) differ("spec", hex(content_hash(a.spec)), hex(content_hash(b.spec)) + " (by its text)");
   differ("version", a.origin.version, b.origin.version);
@@ -258,7 +256,7 @@ Merged merge(std::span<const Shard> shards, bool mixed) {
       if (p->ranges == s->ranges) same = p;
     if (same && same->result != s->result) {
       const auto which = s->number ? fmt::format("shard {}", s->number->i) : std::string("a part");
-      throw UserError(fmt::format("{} contradicts itself: {}, {}", which, same->path, s->path));
+      throw UserError("{} contradicts itself: {}, {}", which, same->path, s->path);
     }
     // A merged file makes its own shards superfluous.
     const bool contained = std::any_of(
@@ -288,9 +286,9 @@ Merged merge(std::span<const Shard> shards, bool mixed) {
     }
     if (chosen.empty())
       throw UserError(
-          fmt::format("{}: overlaps others of another number of shards, and none of them are complete; "
-                      "accepted: parts that do not overlap, or a complete set",
-                      parts.front()->path));
+          "{}: overlaps others of another number of shards, and none of them are complete; "
+          "accepted: parts that do not overlap, or a complete set",
+          parts.front()->path);
     for (const auto* p : parts)
       if (std::find(chosen.begin(), chosen.end(), p) == chosen.end()) merged.refused.push_back(p->path);
   }
@@ -352,8 +350,8 @@ void SweepFolder::check(const std::string& canonical) const {
   auto there = read_file(spec());
   while (!there.empty() && there.back() == '\n') there.pop_back();
   if (there != canonical)
-    throw UserError(fmt::format("-o: {} holds the sweep {}, and this is {}; accepted: another folder", path,
-                                hex(content_hash(there)), hex(content_hash(canonical))));
+    throw UserError("-o: {} holds the sweep {}, and this is {}; accepted: another folder", path,
+                    hex(content_hash(there)), hex(content_hash(canonical)));
 }
 
 void SweepFolder::claim(const std::string& canonical) const {

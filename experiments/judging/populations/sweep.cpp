@@ -604,9 +604,9 @@ SweepMemory memory_of(const SweepSpec& spec) {
 void check_memory(const SweepSpec& spec) {
   constexpr double most = 1e8;
   if (const auto [nodes, sums] = memory_of(spec); sums + nodes > most)
-    throw UserError(fmt::format("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",
-                                nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most / 1e6,
-                                nodes > sums ? "nodes or steps" : "metrics, maps or bins"));
+    throw UserError("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",
+                    nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most / 1e6,
+                    nodes > sums ? "nodes or steps" : "metrics, maps or bins");
 }
 
 std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
