@@ -12,7 +12,7 @@
 namespace polhode {
 namespace {
 
-// Of ordinary differential equations in general, and of one step to another.
+// Solvers of ordinary differential equations, and what they keep from one step to the next.
 TEST(Stepper, IsIntegrateBitForBitOfSolvers) {
   expect_integrate<Bs<8>, Taylor<8>, Dopri5, Rkf78Adaptive<9>>();
 }

@@ -15,12 +15,12 @@ inline constexpr double h = 0.05;
 inline constexpr std::int64_t steps = 20;
 
 inline const auto pull = [](double t, const Attitude<double>& R) { return std::array{0.3 * R.x, -0.1, 0.2 * t}; };
-inline const auto brake = [](double t, const Attitude<double>&, const Vec<Body, double>& Omega) {
-  return Vec<Body, double>{-0.2 * Omega[0], -0.1 * Omega[1] * Omega[1], 0.2 * t};
+/// A torque of time, attitude and angular velocity, as a function of the caller's and as one of a library.
+inline const auto brake = [](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
+  return Vec<Body, double>{0.3 * matrix(R)(0, 1) - 0.2 * Omega[0], -0.1 * Omega[1] * Omega[1], 0.2 * t};
 };
-inline void brake_of_library(double t, const double*, const double*, const double Omega[3], double torque[3]) {
-  const auto T = brake(t, {}, {Omega[0], Omega[1], Omega[2]});
-  for (int i = 0; i < 3; ++i) torque[i] = T[i];
+inline void brake_of_library(double t, const double R[9], const double*, const double Omega[3], double torque[3]) {
+  torque[0] = 0.3 * R[1] - 0.2 * Omega[0], torque[1] = -0.1 * Omega[1] * Omega[1], torque[2] = 0.2 * t;
 }
 
 /// Both ends, and whether a step has failed, are those of the method as it is linked.

@@ -28,7 +28,6 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 
 # What Debian wants beside them: manual page (by help2man), copyright, changelog, what lintian need not say.
 set(package_folder ${CMAKE_BINARY_DIR}/packaging)
-find_program(HELP2MAN help2man)
 if(HELP2MAN)
   add_custom_command(TARGET polhode POST_BUILD COMMAND ${HELP2MAN} --no-info -n "compare integrators of rigid-body rotations"
     -o packaging/polhode.1 $<TARGET_FILE:polhode> COMMAND gzip -fn9 packaging/polhode.1 WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
@@ -60,7 +59,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # of the program and the libraries, n
 include(CPack)
 
 if(POLHODE_SHARED)
-  add_test(NAME package COMMAND ${CMAKE_SOURCE_DIR}/packaging/package_test ${CMAKE_BINARY_DIR})
+  add_test(NAME package COMMAND ${CMAKE_SOURCE_DIR}/packaging/package_test ${CMAKE_BINARY_DIR} ${HELP2MAN})
   add_test(NAME package.clean_root COMMAND sh -c "exec \"$0\" \"$1\"/*.deb" ${CMAKE_SOURCE_DIR}/packaging/clean_root_test
     ${CPACK_PACKAGE_DIRECTORY})
   set_tests_properties(package PROPERTIES LABELS shared TIMEOUT 600 FIXTURES_SETUP package)

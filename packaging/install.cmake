@@ -69,11 +69,12 @@ install(FILES README.md CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md LICENSE C
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The installed package, tested by projects outside the tree.
+# The installed package, tested by projects outside the tree. The manual page is made where help2man is (cpack.cmake).
+find_program(HELP2MAN help2man)
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
 foreach(step prefix headers engine library lanes components subdirectory emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
-    -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS}
+    -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DHELP2MAN=${HELP2MAN}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
   set_tests_properties(install.${step} PROPERTIES LABELS install TIMEOUT 300 FIXTURES_REQUIRED installed)
 endforeach()

@@ -6,7 +6,7 @@
 #include "methods/mkrk.hpp"
 #include "methods/runners.hpp"
 
-#define POLHODE_OF_THE_TREE  // what all methods share is compiled once (methods/runners.cpp)
+#define POLHODE_OF_THE_TREE  // what all methods share is compiled once (methods/instances.cpp)
 #include "methods/plugin.hpp"
 
 namespace polhode {

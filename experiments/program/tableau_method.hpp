@@ -8,7 +8,8 @@
 
 namespace polhode {
 
-constexpr int most_explicit = 16, most_implicit = 4;  ///< stages of a tableau of the user's
+/// The largest numbers of stages that a tableau of the user's may have.
+inline constexpr int most_explicit = 16, most_implicit = 4;
 
 /// A tableau of the user's, whose coefficients are rounded.
 struct RoundedTableau {

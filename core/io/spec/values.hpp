@@ -64,7 +64,7 @@ struct Given {
   std::string path(const std::string& key) const { return field.empty() ? key : field + "." + key; }
   bool has(const std::string& key) const { return value.contains(key); }
   bool is_matrix() const { return value.is_array() && value.size() == 3 && value[0].is_array(); }
-  /// A member that is there, or must be there; an item of a list.
+  /// A member that is there (`has`), or an item of a list.
   Given operator[](const std::string& key) const { return {value[key], path(key)}; }
   Given at(const std::string& key, const std::string& accepted) const {
     if (!has(key)) missing(key, accepted);
