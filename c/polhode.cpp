@@ -142,8 +142,8 @@ json judged_with(const CallersTorque& torque, const char* spec,
 }
 
 json reference_of(const CallersTorque& torque, const char* spec, int32_t digits) {
-  return judged_with(
-      torque, spec, [&](const auto& document) { return answers::to_json(find_reference(document, "", digits)); });
+  return judged_with(torque, spec,
+                     [&](const auto& document) { return answers::to_json(find_reference(document, "", digits)); });
 }
 json recommended(const CallersTorque& torque, const char* spec, double attitude_error, double momentum_error,
                  double energy_drift, double time) {

@@ -7,10 +7,10 @@
 #include <regex>
 #include <sstream>
 
-#include "core/geometry/wide.hpp"
 #include "core/eigen.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/so3.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/stepping/integrate.hpp"

@@ -254,7 +254,8 @@ TEST_F(Adapters, TopsOfSimbodyAreItsOtherMaps) {
   for (const auto& [id, m] : built()) {
     if (id.rfind(top_prefix, 0) != 0) continue;
     const auto& other = *built().at(prefix + id.substr(top_prefix.size()));
-    const auto found = errors_of(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
+    const auto found =
+        errors_of(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
     EXPECT_LT(found.momentum + found.attitude, 1e-12) << id;
   }
 }

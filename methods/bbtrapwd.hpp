@@ -13,8 +13,8 @@
 //   R1       = R0 exp(psi)                                                         (c)
 //
 // It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid). A torque that depends on the momentum takes
-// that of (b), Pi1 = I dexp_{-psi} (2 psi/h - w0), so that psi stays the only unknown. Guess: psi = (h/2) (w0 + I^-1 Pi1),
-// with Pi1 foreseen.
+// that of (b), Pi1 = I dexp_{-psi} (2 psi/h - w0), so that psi stays the only unknown. Guess: psi = (h/2) (w0 + I^-1
+// Pi1), with Pi1 foreseen.
 namespace polhode {
 
 /// dexp(a) b, with its derivative: what dexp_inv(a) takes to b.

@@ -65,17 +65,20 @@ INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](c
   return name;
 });
 
-/// A wheel is spun up for a second and then held: its torque is the derivative of a broken line. All of the momentum stays
-/// zero, Omega is -h, and the body has turned by -1.5 radians.
+/// A wheel is spun up for a second and then held: its torque is the derivative of a broken line. All of the momentum
+/// stays zero, Omega is -h, and the body has turned by -1.5 radians.
 TEST_P(Driven, StepsThatEndOnTheKnotsOfARotorsTableKeepTheOrder) {
   const auto& m = *GetParam();
-  const auto body = std::get<P>(read_spec<double>(json::parse(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
+  const auto body =
+      std::get<P>(read_spec<double>(json::parse(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
       {"kind": "rotors", "momentum": {"kind": "table", "times": [0, 1, 2], "interpolation": "linear",
-       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})")).problem);
+       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})"))
+                      .problem);
   const auto error = [&](std::int64_t steps) {
     const auto r = run(m, body, 0, 2, steps);
     EXPECT_EQ(r.status, Status::ok) << r.reason();
-    return std::abs(r.state.Pi[2] + 1) + std::abs(r.state.R.z + std::sin(0.75)) + std::abs(r.state.R.w - std::cos(0.75));
+    return std::abs(r.state.Pi[2] + 1) + std::abs(r.state.R.z + std::sin(0.75)) +
+           std::abs(r.state.R.w - std::cos(0.75));
   };
   if (m.order.least() < 2 || run(m, body, 0, 2, 64).failure == Failure::no_series) GTEST_SKIP();
   const double lost = std::exp2(0.6 - std::min(m.order.least(), 4));
@@ -174,9 +177,10 @@ TEST(Driven, SeriesAreTakenByWhoSaysSo) {
 /// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
 /// methods for those keep their order with them, and the same formula with a little of the momentum is refused.
 TEST(Driven, TorquesOfAttitudeAreServedByAllThatTakeTorque) {
-  const std::string spring = R"(, {"kind": "control", "attitude_gain": 1.5})",
-                    tide = R"j(, {"kind": "formula", "frame": "space", "torque": ["sin(2*t)*R33", "0.3*R12^2", "R21*R11"]})j",
-                    drift = R"(, {"kind": "formula", "torque": ["0", "0", "1e-3*Pi1"]})";
+  const std::string
+      spring = R"(, {"kind": "control", "attitude_gain": 1.5})",
+      tide = R"j(, {"kind": "formula", "frame": "space", "torque": ["sin(2*t)*R33", "0.3*R12^2", "R21*R11"]})j",
+      drift = R"(, {"kind": "formula", "torque": ["0", "0", "1e-3*Pi1"]})";
   const auto body = body_of(spring + tide);
   const auto end = cast<double>(reference::extrapolated(cast<float128>(body), float128(0), float128(4), 1e-22));
   for (const char* id : {"rkn6a14", "aba864", "pmlf6", "bbtrapwd", "mr", "rk4"}) {

@@ -3,8 +3,8 @@
 
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/predictor.hpp"
 #include "methods/family/node_torque.hpp"
+#include "methods/family/predictor.hpp"
 
 // Martys & Mountain 1999: velocity Verlet of the quaternion with a multiplier, momentum by the trapezoidal rule
 // [N. Martys, R. Mountain, Phys. Rev. E 59 (1999) 3733, after Omelyan, Comput. Phys. 12 (1998) 97; reimplements

@@ -86,8 +86,8 @@ TEST(Exact, NextToTheMiddleAxisEveryFrameIsFinite) {
     }
 }
 
-/// Choice (2) as the paper writes it, corrected: the squares of p0 and p3, the sign of their product, (15), in cases (i)
-/// and (ii), from the beginning of a step to its end.
+/// Choice (2) as the paper writes it, corrected: the squares of p0 and p3, the sign of their product, (15), in cases
+/// (i) and (ii), from the beginning of a step to its end.
 TEST(Exact, MdotFrameIsThatOfThePaper) {
   using T = float128;
   for (const free_bodies::Triple& m : {free_bodies::Triple{1.8, 0.4, -0.9}, {0.7, -0.3, 1.1}, {-0.2, 0.5, 1.4}}) {
@@ -108,8 +108,8 @@ TEST(Exact, MdotFrameIsThatOfThePaper) {
   }
 }
 
-/// The arithmetic-geometric mean and Carlson's duplications are left at rounding, wherever they are: against Boost in 50
-/// digits. A derivative by the modulus wants a round more.
+/// The arithmetic-geometric mean and Carlson's duplications are left at rounding, wherever they are: against Boost in
+/// 50 digits. A derivative by the modulus wants a round more.
 TEST(Elliptic, MeansEndAtRounding) {
   using T = float128;
   using W = float50;

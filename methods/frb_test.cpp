@@ -77,9 +77,10 @@ struct Clockwork {
   }
 };
 
-/// The shares of a step, drift by drift, and the instants of its kicks: the digits of Celledoni & Zanna 2008, equations (23).
+/// The shares of a step, drift by drift, and the instants of its kicks: the digits of Celledoni & Zanna 2008, equations
+/// (23).
 TEST(Rkn6a14, HasItsPublishedDigits) {
-  const std::vector<double> a{0.0378593198406116, 0.102635633102435,  -0.0258678882665587, 0.314241403071477,
+  const std::vector<double> a{0.0378593198406116, 0.102635633102435, -0.0258678882665587, 0.314241403071477,
                               -0.130144459517415, 0.106417700369543, -0.00879424312851058};
   const std::vector<double> b{0.09171915262446165,  0.183983170005006, -0.05653436583288827,
                               0.004914688774712854, 0.143761127168358, 0.328567693746804};

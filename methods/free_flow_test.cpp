@@ -193,7 +193,8 @@ TEST(FreeFlow, CountsTheTurnsOfThePrecession) {
     const double T = flow.period();
     if (!(T < 1e3) || b.I[0] == b.I[1] || b.I[1] == b.I[2] || b.I[2] == b.I[0]) continue;
     int least = 0, greatest = 0;
-    for (int i = 1; i < 3; ++i) least = b.I[i] < b.I[least] ? i : least, greatest = b.I[i] > b.I[greatest] ? i : greatest;
+    for (int i = 1; i < 3; ++i)
+      least = b.I[i] < b.I[least] ? i : least, greatest = b.I[i] > b.I[greatest] ? i : greatest;
     const bool about_least = 2 * b.kinetic_energy(b.initial.Pi) * b.I[3 - least - greatest] > norm2(b.initial.Pi);
     const int circled = about_least ? least : greatest;
     const auto pi = b.initial.pi() / norm(b.initial.pi());

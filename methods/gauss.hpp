@@ -87,7 +87,8 @@ struct Gauss : SelfStarting {
       const T change = round();
       counters.count_iteration();
       if (!(change < T(1e6))) return false;
-      const bool rounds = bits<T>() < std::numeric_limits<T>::digits && 16 * change <= epsilon<T>();  // in more bits than asked
+      const bool rounds =
+          bits<T>() < std::numeric_limits<T>::digits && 16 * change <= epsilon<T>();  // in more bits than asked
       if (change == T(0) || rounds || (change < T(1000) * epsilon<T>() && change >= last)) {
         for (int more = carries_derivatives<T> ? i : 0; more > 0; --more) round();
         return true;

@@ -14,9 +14,9 @@
 //   l = sum_k w_k l_k,   q = sum_k w_k q_k / |.|,   Pi = R(q)^T l,    w_k = product over j != k of k^2 / (k^2 - j^2)
 //
 // The q_k have the sign that is nearer to q_K: a free flow may give an increment either sign. Without torque all l_k
-// are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. In floats
-// l is seen from the body at the start: short turns keep its length where those of q0 would let it drift. The torque at
-// the start is shared by all k. S is Base, whose failures these are.
+// are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. In
+// floats l is seen from the body at the start: short turns keep its length where those of q0 would let it drift. The
+// torque at the start is shared by all k. S is Base, whose failures these are.
 namespace polhode {
 
 /// The steps, for all orders.

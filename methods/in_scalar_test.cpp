@@ -70,8 +70,8 @@ TEST(InFloats, LengthsOfMrWalkAtRandom) {
   EXPECT_LT((Invariants<double>::of<Mr>(ball, 1.0F / 60, steps).momentum), walk(0x1p-24, steps));
 }
 
-/// What is rounded alike in every step drifts: the small second term of a turn (the energy of IMIDM by 1.2e-2), what is left
-/// of a solver's only correction (of SWC1 by 9e-4), turns through space (of an extrapolation by 1.3e-2).
+/// What is rounded alike in every step drifts: the small second term of a turn (the energy of IMIDM by 1.2e-2), what is
+/// left of a solver's only correction (of SWC1 by 9e-4), turns through space (of an extrapolation by 1.3e-2).
 TEST(InFloats, EnergiesWalkAtRandom) {
   constexpr std::int64_t steps = 200000;
   constexpr float h = 1.0F / 60;

@@ -3,8 +3,8 @@
 
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/predictor.hpp"
 #include "methods/family/node_torque.hpp"
+#include "methods/family/predictor.hpp"
 
 // Omelyan 1998: the leapfrog of angular velocities, solved
 // [I. Omelyan, Phys. Rev. E 58 (1998) 1169; reimplements YADE, Omelyan1998]

@@ -14,8 +14,8 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says what
-/// that is) and a source of two lines,
+/// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says
+/// what that is) and a source of two lines,
 ///
 ///     #include "methods/mr.hpp"
 ///     #include "methods/plugin.hpp"
@@ -137,10 +137,9 @@ constexpr Entry entry() {
   static_assert(Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
-  static_assert(
-      chooses_steps<M> || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
-                                consistent<M, Particles>),
-      "a method that serves doubles serves every scalar: make step a template of its T");
+  static_assert(chooses_steps<M> || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
+                                     consistent<M, Particles>),
+                "a method that serves doubles serves every scalar: make step a template of its T");
   Entry c{&M::info, {}};
   fill<M>(c.functions);
   return c;
@@ -197,10 +196,10 @@ const polhode_plugin* of(std::string_view types, std::string_view file) {
   const bool plugin::listed<__VA_ARGS__> = plugin::list(plugin::entries<__VA_ARGS__>(#__VA_ARGS__, __FILE__)); \
   }
 #else
-#define POLHODE_METHODS(...)                                          \
-  extern "C" const polhode_plugin* polhode_plugin_v1() {              \
-    using namespace polhode;                                          \
-    return plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__);           \
+#define POLHODE_METHODS(...)                                \
+  extern "C" const polhode_plugin* polhode_plugin_v1() {    \
+    using namespace polhode;                                \
+    return plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__); \
   }
 #endif
 

@@ -94,10 +94,13 @@ using Wide = float128;
 
 TEST(Vi, IsSymplecticOnTheBodiesOfThePaper) {
   for (const auto* m : {&Vi::info, &ViForward::info, &ViLegendre::info, &ViNaive::info, &ViNaiveForward::info})
-    EXPECT_LT(symplectic_defect(*find_runner<FreeBody<Wide>>(*m), FreeRomero::make<Wide>(), 0.05), symplectic_in_113_bits.kept) << m->id;
+    EXPECT_LT(symplectic_defect(*find_runner<FreeBody<Wide>>(*m), FreeRomero::make<Wide>(), 0.05),
+              symplectic_in_113_bits.kept)
+        << m->id;
   EXPECT_GT(symplectic_defect(*find_runner<FreeBody<Wide>>(Imidm::info), FreeRomero::make<Wide>(), 0.05), 1e-3);
   const auto dumbbell = DumbbellRomero::make<Wide>();
-  EXPECT_LT(symplectic_defect(*find_runner<Director<Wide>>(DumbbellVi::info), dumbbell, 0.05), symplectic_in_113_bits.kept);
+  EXPECT_LT(symplectic_defect(*find_runner<Director<Wide>>(DumbbellVi::info), dumbbell, 0.05),
+            symplectic_in_113_bits.kept);
   EXPECT_GT(symplectic_defect(*find_runner<Director<Wide>>(DumbbellMidpoint::info), dumbbell, 0.05), 1e-5);
 }
 
@@ -254,8 +257,9 @@ TEST(Dumbbell, StartedNextToMinusE3) {
   }
 }
 
-/// An interval is that between two nodes, with variable steps: its instant, its velocity by what the director has turned,
-/// its energy by what both ends say of the potential; and intervals are told from nodes by half of the torque's impulse.
+/// An interval is that between two nodes, with variable steps: its instant, its velocity by what the director has
+/// turned, its energy by what both ends say of the potential; and intervals are told from nodes by half of the torque's
+/// impulse.
 TEST(Dumbbell, IntervalsBelongToTheirMiddles) {
   auto p = test_problem::pushed<double>();
   const auto seen = nodes(DumbbellVi::info, p, Grid<double>::of_cycle(0.7, {0.04, 0.06, 0.02}, 30));

@@ -38,7 +38,8 @@ const std::vector<const plugin::Entry*>& in_order() {
   static const auto& all = [&]() -> auto& {
     std::sort(linked().begin(), linked().end(), [](auto* a, auto* b) { return a->info->id < b->info->id; });
     return linked();
-  }();
+  }
+  ();
   return all;
 }
 
@@ -104,7 +105,8 @@ namespace {
 template <template <class> class P>
 Runner<P<float128>> in_float128(const Runner<P<Wide>>& runner) {
   if (!runner.run) return {};
-  return {runner.info, [=](const P<float128>& problem, const Grid<float128>& grid, const Sampler<P<float128>>* sampler) {
+  return {runner.info,
+          [=](const P<float128>& problem, const Grid<float128>& grid, const Sampler<P<float128>>* sampler) {
             return run_as<P<float128>, P<Wide>>(sampler, [&](const auto* seen_by) {
               return runner.run(cast<Wide>(problem), grid.template in<Wide>(), seen_by);
             });

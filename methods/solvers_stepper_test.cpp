@@ -31,7 +31,8 @@ TEST(Rk4, HasTheBitsOfBoostOdeint) {
   auto y = numbers(leaning);
   for (int n = 0; n < steps; ++n) stepper.do_step(rates, y, 0.25 + n * h, h);
   const auto end = shaped<RigidState<double>>(y);
-  const auto run = find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0.25, h, steps), nullptr);
+  const auto run =
+      find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0.25, h, steps), nullptr);
   EXPECT_TRUE(same(run.state, RigidState<double>{end.Pi, normalised(end.R)}));
 }
 

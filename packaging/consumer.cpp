@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a user of the headers gets who compiles with flags of their own: `integrate` must not cost more than a loop over
-// the step that is written by hand. Times in turn, of the processor; lower quartiles are compared. For more than MOST it
-// ends with 1. A loop over a Stepper has one call more a step than `integrate`, and its state passes through memory: up to
-// 17 ns by g++ -O3, 5 ns of them in steps of 30 to 50 ns. For more than 25 ns beside MOST it ends with 1, too.
+// the step that is written by hand. Times in turn, of the processor; lower quartiles are compared. For more than MOST
+// it ends with 1. A loop over a Stepper has one call more a step than `integrate`, and its state passes through memory:
+// up to 17 ns by g++ -O3, 5 ns of them in steps of 30 to 50 ns. For more than 25 ns beside MOST it ends with 1, too.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

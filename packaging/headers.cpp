@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every method on every type of problem, in double and float: what a user of the headers compiles, with a compiler and flags of
-// their own. The sources of methods are included after it by every compiler at hand, in C++20 without extensions.
+// Every method on every type of problem, in double and float: what a user of the headers compiles, with a compiler and
+// flags of their own. The sources of methods are included after it by every compiler at hand, in C++20 without
+// extensions.
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
@@ -20,9 +21,8 @@ void all(const FreeBody<T>& free, const TorquedBody<T>& torqued, const Director<
 
 }  // namespace polhode
 
-#define POLHODE_COMPILED(T, ...)                                                                       \
-  template void all<T, __VA_ARGS__>(const FreeBody<T>&, const TorquedBody<T>&, const Director<T>&,     \
-                                    const Particles<T>&);
+#define POLHODE_COMPILED(T, ...) \
+  template void all<T, __VA_ARGS__>(const FreeBody<T>&, const TorquedBody<T>&, const Director<T>&, const Particles<T>&);
 #define POLHODE_METHODS(...)            \
   namespace polhode {                   \
   POLHODE_COMPILED(double, __VA_ARGS__) \

@@ -34,8 +34,9 @@ int main() {
   const UniformField<double> gravity{{0, 0, 2}, {0, 0, 1}};
   const TorquedBody<double> top{{{1, 2, 3}, start}, {gravity}};
   const auto run = integrate<Imidm>(top, Grid<double>::of_step(0, 0.01, 500));
-  Stepper<Mr> body({1, 2, 3}, wxyz(1, 0, 0, 0), {0.3, -0.6, 0.2});  // by angular velocity; Stepper<Mr, float> is the same
-  body.step(0.01, {0, 0, 0.5});                                     // and where it is then: body.wxyz(), body.state()
+  Stepper<Mr> body({1, 2, 3}, wxyz(1, 0, 0, 0),
+                   {0.3, -0.6, 0.2});  // by angular velocity; Stepper<Mr, float> is the same
+  body.step(0.01, {0, 0, 0.5});        // and where it is then: body.wxyz(), body.state()
 
   const auto free = integrate<Mr>(FreeBody<double>{{{1, 2, 3}, start}}, Grid<double>::of_step(0, 0.001, 10000));
   expect("the example's flow", free.state, later, 1e-5);
@@ -47,8 +48,8 @@ int main() {
   const double left = ball.angular_velocity()[2];
   if (!(std::abs(left - 0.54881163609402643) < 1e-6)) std::printf("Stepper: %.17g is left\n", left), ++failures;
   for (int n = 1; n < 1000; ++n) body.step(0.01, {0, 0, 0.5});
-  const TorquedBody<double> turned{
-      {{1, 2, 3}, {{0.3, -1.2, 3 * 0.2}, start.R}}, {BodyTorque<double>{Signal<Body, double>({0, 0, 0.5})}}};
+  const TorquedBody<double> turned{{{1, 2, 3}, {{0.3, -1.2, 3 * 0.2}, start.R}},
+                                   {BodyTorque<double>{Signal<Body, double>({0, 0, 0.5})}}};
   failures += !same(body.state(), integrate<Mr>(turned, Grid<double>::of_step(0, 0.01, 1000)).state);
   const FreeFlow flow({0.9144, 1.098, 1.66}, {{0.416500056, 0.90720054, 0.0577016}, Attitude<double>::identity()});
   expect("FreeFlow", flow.state(100),

@@ -49,8 +49,8 @@ TEST_P(Example, IsAnswered) {
       spec.problem);
 }
 INSTANTIATE_TEST_SUITE_P(Bodies, Example,
-                         testing::Values("cubesat", "drone", "water", "spinning_stone", "wing_nut", "lageos",
-                                         "stirrer", "laser_pulse"),
+                         testing::Values("cubesat", "drone", "water", "spinning_stone", "wing_nut", "lageos", "stirrer",
+                                         "laser_pulse"),
                          [](const auto& info) { return std::string(info.param); });
 
 // --- potentials by formula -------------------------------------------------------------------------------------------
@@ -71,8 +71,8 @@ void each_end(const P& problem, double time, std::int64_t steps, const F& f) {
   }
 }
 
-/// What a field does, a potential does that is the same; and the oscillators of Hénon and Heiles: every method, with the
-/// same evaluations, to rounding. Newton's method sees the second derivatives: else it would take more iterations.
+/// What a field does, a potential does that is the same; and the oscillators of Hénon and Heiles: every method, with
+/// the same evaluations, to rounding. Newton's method sees the second derivatives: else it would take more iterations.
 template <class P>
 void is_the_same(const P& known, const P& formula) {
   std::vector<Run<P>> runs;
@@ -148,8 +148,8 @@ TEST(Potentials, ExamplesKeepWhatTheirMotionsKeep) {
   const auto r = recommend(document, {.attitude = 1e-3});
   ASSERT_TRUE(r.best);
   const auto& best = r.candidates[*r.best];
-  const auto again = find_runner<Particles<double>>(*best.method)
-                         ->run(problem, r.grid(best.ratings[*best.chosen].steps), nullptr);
+  const auto again =
+      find_runner<Particles<double>>(*best.method)->run(problem, r.grid(best.ratings[*best.chosen].steps), nullptr);
   EXPECT_LT(static_cast<double>(norm(cast<float128>(again.state).u - end.state.u)), 1e-3) << best.method->id;
 }
 

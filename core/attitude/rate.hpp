@@ -15,9 +15,9 @@
 #include "core/torques/formula.hpp"
 #include "core/torques/signal.hpp"
 
-/// A body whose angular velocity is given: R' = R hat(Omega(t)), without inertia and torque. What rates there are, their
-/// integrals, and the turn from one time to another to all digits of the scalar. Rates are in radians per time, in the
-/// user's body frame; times are absolute.
+/// A body whose angular velocity is given: R' = R hat(Omega(t)), without inertia and torque. What rates there are,
+/// their integrals, and the turn from one time to another to all digits of the scalar. Rates are in radians per time,
+/// in the user's body frame; times are absolute.
 namespace polhode::attitude {
 
 /// The integral of f from a to b by as many points as suit the digits of T.
@@ -33,8 +33,8 @@ auto gauss_sum(const F& f, const T& a, const T& b) {
 /// The integral of a smooth vector from a to b, by halving until two halves agree with the whole, or differ by the
 /// rounding of f and halving again does not help.
 template <class T, class F>
-Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0, const std::optional<Vec<Body, T>>& known = {},
-                         const T& off_before = T(0)) {
+Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
+                         const std::optional<Vec<Body, T>>& known = {}, const T& off_before = T(0)) {
   const auto whole = known ? *known : gauss_sum(f, a, b);
   const T middle = a + (b - a) / T(2);
   const auto left = gauss_sum(f, a, middle), right = gauss_sum(f, middle, b), sum = left + right;
@@ -126,7 +126,8 @@ struct FixedAxis {
       for (std::size_t k = p->coefficients.size(); k-- > 0;) sum = sum * t + p->coefficients[k];
       return sum;
     }
-    if (const auto* h = std::get_if<Harmonic>(&profile)) return h->offset + h->amplitude * T(cos(h->frequency * t + h->phase));
+    if (const auto* h = std::get_if<Harmonic>(&profile))
+      return h->offset + h->amplitude * T(cos(h->frequency * t + h->phase));
     return std::get<TimeFormula<T>>(profile).value(t);
   }
   Vec<Body, T> at(const T& t) const { return value(t) * axis; }
@@ -146,7 +147,7 @@ struct FixedAxis {
 /// The rates of a free body, in the user's axes.
 template <class T>
 struct FreeRate {
-  FreeBody<T> body;  ///< as it is at `start`, with the attitude 1
+  FreeBody<T> body;                                                    ///< as it is at `start`, with the attitude 1
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();  ///< principal to user
   T start{0};
 
@@ -198,7 +199,8 @@ struct CosineTable {
 
   Vec<Body, T> at(const T& t) const {
     using std::sin;
-    const auto k = static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+    const auto k =
+        static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
     const T s = sin(pi_of<T>() / T(2) * (t - times[k]) / (times[k + 1] - times[k]));  // (1 - cos x)/2 = sin(x/2)^2
     return values[k] + T(s * s) * (values[k + 1] - values[k]);
   }

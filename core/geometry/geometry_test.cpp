@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/dual.hpp"
 #include "core/geometry/s2.hpp"
-#include "core/geometry/decimal.hpp"
 #include "core/geometry/tangent.hpp"
 
 namespace polhode {
@@ -167,7 +167,8 @@ TYPED_TEST(Laws, Directors) {
   EXPECT_LT(size(T((norm(turned) - T(1)) / epsilon<T>())), 8);
   EXPECT_LT(size(T((angle(d, turned) - norm(v)) / epsilon<T>())), 32);
   EXPECT_LT(ulps(turn(-v, turned), d), 16);
-  EXPECT_LT(size(T((angle(d, turn(SVec{T(2.5), T(0), T(0)}, d)) - T(2.5)) / epsilon<T>())), 32) << "beyond a right angle";
+  EXPECT_LT(size(T((angle(d, turn(SVec{T(2.5), T(0), T(0)}, d)) - T(2.5)) / epsilon<T>())), 32)
+      << "beyond a right angle";
   const SVec same = exp(v) * d;
   EXPECT_LT(ulps(turned, same), 16);
   EXPECT_LT(ulps(drill_free(d, axis<Space, T>(2)), d), 8);

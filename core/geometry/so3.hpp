@@ -72,7 +72,8 @@ T alternating(const T& t) {
   } else {
     constexpr int all = terms_to<Law>(std::numeric_limits<T>::digits), of_doubles = terms_to<Law>(53);
     T sum(1);
-    for (int k = bits<T>() == std::numeric_limits<T>::digits ? all : of_doubles; k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
+    for (int k = bits<T>() == std::numeric_limits<T>::digits ? all : of_doubles; k >= 1; --k)
+      sum = T(1) - t * sum / T(Law::ratio(k));
     return sum / T(Law::first);
   }
 }

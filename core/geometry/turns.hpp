@@ -27,7 +27,7 @@ void interpolate(const T (&nodes)[extent(degree + 1)], Rate<T> (&values)[extent(
 /// The turn of turn_of_polynomial in one Taylor series of q' = q W / 2, whose terms must not be far above 1.
 template <int degree, class T>
 Turn<T> turn_in_one_series(const Rate<T> (&W)[extent(degree + 1)]) {
-  constexpr int most = 400;  // terms; a turn by radians an update takes 30 + 3 times as many
+  constexpr int most = 400;          // terms; a turn by radians an update takes 30 + 3 times as many
   Turn<T> last[extent(degree + 1)];  // q[n], q[n-1], ..
   for (auto& q : last) q = {T(0), T(0), T(0), T(0)};
   last[0] = Turn<T>::identity();

@@ -430,16 +430,20 @@ TEST(ClosedForms, TorquesInPiecesRunBackwards) {
 TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   for (const char* width : {"1e-2", "1e-4", "2e-5"})
     for (const double t0 : {0.0, -3.0}) {
-      const auto spec = read_spec<T>(json::parse(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
+      const auto spec =
+          read_spec<T>(json::parse(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
           "t0": {}, "time": 10, "torque": {{"kind": "formula", "constants": {{"w": "{}"}},
-          "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j", t0, width)));
+          "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j",
+                                               t0, width)));
       const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(t0), T(10));
       const T impulse = sqrt(pi_of<T>()), angle = impulse * (T(t0) + T(10) - T("3.7654321"));
       EXPECT_LT(abs(T(found.state.Pi[2] - impulse)), T(1e-24)) << width;
-      EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-23)) << width;
+      EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-23))
+          << width;
     }
   // A user who knows it says so.
-  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+  const auto spec =
+      read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
@@ -449,8 +453,10 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
 TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
   const double delta = 0.37, I[] = {0.7, 1.1, 1.3};
   const auto damped = [&](double third) {
-    const auto spec = read_spec<T>(json{{"body", {{"inertia", I}, {"momentum", {0.4, -1.2, 0.9}}}}, {"time", 9},
-                                        {"torque", {{"kind", "damping"}, {"matrix", {delta * I[0], delta * I[1], third}}}}});
+    const auto spec =
+        read_spec<T>(json{{"body", {{"inertia", I}, {"momentum", {0.4, -1.2, 0.9}}}},
+                          {"time", 9},
+                          {"torque", {{"kind", "damping"}, {"matrix", {delta * I[0], delta * I[1], third}}}}});
     return std::get<TorquedBody<T>>(spec.problem);
   };
   const auto body = damped(delta * I[2]);
@@ -465,7 +471,8 @@ TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
 
 /// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
 TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
-  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+  const auto spec =
+      read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   const T half = pi_of<T>() / T("1.7");
@@ -475,14 +482,16 @@ TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
     angle += d * (Pi + d * (value / 2 + d * slope / 6)), Pi += d * (value + d * slope / 2), value += d * slope, t += d;
   }
   EXPECT_LT(abs(T(found.state.Pi[2] - Pi)), T(1e-18) + found.error_estimate);
-  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-18) + found.error_estimate);
+  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))),
+            T(1e-18) + found.error_estimate);
   EXPECT_LT(found.error_estimate, T(1e-15));
 }
 
 /// A push over a ten-thousandth of a radian of the attitude: half the square of the momentum grows by its integral over
 /// the angle, in u = (sin(angle) - 0.6)/w that of a bell.
 TEST(ClosedForms, APeakOfTheAttitudeIsNotSteppedOver) {
-  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
+  const auto spec =
+      read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
       {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1));
   T work(0);

@@ -46,7 +46,7 @@ struct SpatialMomentumCrossing {
 
 struct Event {
   std::variant<AxisCrossing, MomentumCrossing, SpatialMomentumCrossing> of;
-  bool rising = true, falling = true;                   ///< which crossings count
+  bool rising = true, falling = true;                        ///< which crossings count
   std::optional<signals::OrbitalPath<Space, double>> orbit;  ///< in whose frame vectors at rest are given
 
   double at(const Problem<double>& problem, const State<double>& s, double t) const {

@@ -422,8 +422,10 @@ TEST(Units, AreConverted) {
   EXPECT_EQ(why(R"("time": "s", "rate": "Hz")"),
             "units.rate: \"Hz\" is given; accepted: rad/s, deg/s, or another angle by a time, or rpm");
   EXPECT_EQ(why(R"("mass": "M", "length": "L", "time": "T", "torque": "M L^2/T^2")"), "");
-  EXPECT_EQ(why(R"("mass": "m/s")"), "units.mass: \"m/s\" is given; accepted: a unit of mass, like kg, g, or a name of your own");
-  EXPECT_EQ(why(R"("field": "km")"), "units.field: \"km\" is given; accepted: a unit of field, like T, nT, V/m, or a name of your own");
+  EXPECT_EQ(why(R"("mass": "m/s")"),
+            "units.mass: \"m/s\" is given; accepted: a unit of mass, like kg, g, or a name of your own");
+  EXPECT_EQ(why(R"("field": "km")"),
+            "units.field: \"km\" is given; accepted: a unit of field, like T, nT, V/m, or a name of your own");
   EXPECT_EQ(why(R"("mass": "u", "length": "A", "time": "moons", "field": "kV/m")"), "");
   EXPECT_NE(why(si + R"(, "torque": "mN m")", R"({"kind": "formula", "torque": ["1", "0", "0"]})")
                 .find("torque.kind: a formula or a library"),
@@ -504,7 +506,8 @@ void ends(const std::string& text, const std::array<const char*, 4>& q, const st
         if constexpr (requires { problem.I.moments; }) {
           const auto found = reference::at(problem, spec.t0, *spec.time);
           nlohmann::ordered_json row;
-          state_json(row, spec, spec.problem, State<T>(found.state), T(spec.t0 + *spec.time), [](const T& x) { return x.str(33); });
+          state_json(row, spec, spec.problem, State<T>(found.state), T(spec.t0 + *spec.time),
+                     [](const T& x) { return x.str(33); });
           double same = 0, opposite = 0;
           for (std::size_t i = 0; i < 4; ++i) {
             const T x(row["attitude"]["quaternion"][i].get<std::string>()), y(q[i]);
@@ -756,8 +759,7 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
 TEST(FreeMotion, IsInTheWordsOfAsteroids) {
   const auto words = [](const std::string& text) {
     const auto spec = read<float100>(text);
-    return free_motion_json(spec, spec.problem,
-                            [](const float100& x) { return static_cast<double>(x); });
+    return free_motion_json(spec, spec.problem, [](const float100& x) { return static_cast<double>(x); });
   };
   const auto apophis = words(R"({"body": {"inertia": ["0.64", "0.97", "1"],
                                  "momentum": ["0.029880296851717734", "0", "0.202147071619389522"]}})");

@@ -42,7 +42,8 @@ int named(const Builder& b, const std::string& name) {
   if (const auto v = b.variables.find(name); v != b.variables.end()) return b.trees.add(Op::variable, v->second);
   if (name == "pi") return b.trees.add(Op::number, 0, 0, pi_of<float100>());
   if (const auto c = b.constants.find(name); c != b.constants.end()) return b.trees.add(Op::number, 0, 0, c->second);
-  if (functions().contains(name)) refuse(fmt::format("{} is a function, and no (..) follows; accepted: {}(..)", name, name));
+  if (functions().contains(name))
+    refuse(fmt::format("{} is a function, and no (..) follows; accepted: {}(..)", name, name));
   std::vector<std::string> known{"pi"};
   for (const auto& [v, index] : b.variables) known.push_back(v);
   for (const auto& [c, value] : b.constants) known.push_back(c);
@@ -173,7 +174,7 @@ int add_slope(ExpressionTrees<float100>& trees, int root, int variable) {
       });
   std::vector<int> slopes(last + 1, zero);
   const auto slope = [&](int node) {
-    return node == variable              ? one
+    return node == variable             ? one
            : node >= formula::variables ? slopes[static_cast<std::size_t>(node - formula::variables)]
                                         : zero;
   };

@@ -216,7 +216,9 @@ Summary summary(const std::string& out_folder, const std::string& id, const std:
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
-    ++(verdict == "reproduced" ? found.reproduced : verdict == "not-reproduced" ? found.not_reproduced : found.undecidable);
+    ++(verdict == "reproduced"       ? found.reproduced
+       : verdict == "not-reproduced" ? found.not_reproduced
+                                     : found.undecidable);
     out += fmt::format("  {} {}\n", coloured_verdict(verdict, 15), printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);

@@ -8,8 +8,8 @@
 
 #include "core/io/event.hpp"
 #include "core/io/json.hpp"
-#include "core/stepping/grid.hpp"
 #include "core/problem/problem.hpp"
+#include "core/stepping/grid.hpp"
 #include "core/torques/sampled_control.hpp"
 #include "core/torques/signal.hpp"
 
@@ -34,14 +34,14 @@ struct Spec {
   std::vector<std::string> warnings;
   std::vector<std::string>
       momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
-  std::vector<SampledControl<T>> sampled;  ///< the last torque of the problem stands for theirs
+  std::vector<SampledControl<T>> sampled;                  ///< the last torque of the problem stands for theirs
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
-  T rate{1};                                       ///< radians per time of a unit of the file's angular velocities
-  T angle{1};                                      ///< radians of a unit of the file's angles
-  T momentum{1};  ///< what a unit of the file's momenta is worth in those computed with
-  std::optional<T> mass, volume;                   ///< of the body, where the file tells
-  std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
-  int plane = -1;                                  ///< the axis of a body that has no moment about the two others
+  T rate{1};                           ///< radians per time of a unit of the file's angular velocities
+  T angle{1};                          ///< radians of a unit of the file's angles
+  T momentum{1};                       ///< what a unit of the file's momenta is worth in those computed with
+  std::optional<T> mass, volume;       ///< of the body, where the file tells
+  std::optional<Vec<Body, T>> centre;  ///< of mass, in the user's axes
+  int plane = -1;                      ///< the axis of a body that has no moment about the two others
   std::optional<signals::OrbitalPath<Space, T>> orbit;  ///< whose frame answers tell
   std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
   std::vector<std::string> comments;  ///< of the user's, all of them

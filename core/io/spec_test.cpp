@@ -24,7 +24,8 @@ using T = float128;
 TEST(Units, ARateInNoUnitIsRefused) {
   const auto read = [](const std::string& units, const std::string& rate) {
     return read_spec<double>(json::parse(fmt::format(R"({{"units": {{"angle": "deg"{}}}, "body": {{"inertia": [1, 2, 3],
-        "angular_velocity": [0, 0, {}]}}, "time": 1}})", units, rate)));
+        "angular_velocity": [0, 0, {}]}}, "time": 1}})",
+                                                     units, rate)));
   };
   EXPECT_THROW(read("", "1"), UserError);
   EXPECT_THROW(read(R"(, "time": "s")", "1"), UserError);
@@ -36,8 +37,10 @@ TEST(Units, ARateInNoUnitIsRefused) {
 /// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
 TEST(Attitudes, PrintedMatricesAreProjected) {
   const auto read = [](const char* s) {
-    return read_spec<double>(json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": [[{0}, -{0}, 0], [{0}, {0}, 0],
-        [0, 0, 1]], "momentum": [1, 0, 0]}}, "time": 1}})", s)));
+    return read_spec<double>(
+        json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": [[{0}, -{0}, 0], [{0}, {0}, 0],
+        [0, 0, 1]], "momentum": [1, 0, 0]}}, "time": 1}})",
+                                s)));
   };
   const auto spec = read("0.707107");
   EXPECT_EQ(spec.warnings.size(), 1u);
@@ -197,9 +200,9 @@ TEST(Formulas, HaveExactSlopes) {
   };
   for (const char* text :
        {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5",
-        "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
-        "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)", "abs(x2)*x1 + abs(x1)",
-        "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
+        "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)",
+        "atan2(x1, x2 + x3)", "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)",
+        "abs(x2)*x1 + abs(x1)", "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
     ExpressionTrees<float100> trees;
     // V, its three slopes, and three of each
     trees.roots = {add_expression(trees, text, {{"a_1", float100(3)}}, variables_of_point("x", 3))};
@@ -238,7 +241,8 @@ TEST(Potentials, OfADirectorAreThatOfTheField) {
   const auto shakes = reference::at(
       read(R"({"kind": "field", "g": [1, -1, 3], "amplitude": [0.5, 0, 1], "frequency": 1.5})"), T(0), T(3));
   const auto both = reference::at(read(R"j([{"kind": "field", "g": [1, -1, 3]},
-                                   {"kind": "formula", "potential": "-(d1/2 + d3)*cos(1.5*t)"}])j"), T(0), T(3));
+                                   {"kind": "formula", "potential": "-(d1/2 + d3)*cos(1.5*t)"}])j"),
+                                  T(0), T(3));
   EXPECT_LT(distance(both.state, shakes.state).largest(), both.error_estimate + shakes.error_estimate);
 }
 
@@ -261,8 +265,8 @@ TEST(Potentials, OfADirectorWithTwoEndsAreAPendulumOfTwiceTheAngle) {
 /// Oscillators, a charge that is pushed and Kepler's ellipse, whose motions are known.
 TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
   const auto end = [](const std::string& body, const std::string& potential, const std::string& rest = "\"time\": 3") {
-    const auto spec = read_spec<T>(
-        problem_with(body, fmt::format(R"j({{"kind": "formula", "potential": "{}"}})j", potential), rest));
+    const auto spec =
+        read_spec<T>(problem_with(body, fmt::format(R"j({{"kind": "formula", "potential": "{}"}})j", potential), rest));
     const auto found = reference::at(std::get<Particles<T>>(spec.problem), spec.t0, *spec.time);
     EXPECT_LT(found.error_estimate, T(1e-22)) << potential;
     return found.state;
@@ -279,8 +283,8 @@ TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
   EXPECT_TRUE(oscillator(T(2), T(1), T(0), one.u[0]) && oscillator(T(1), T(-0.5), T(2), one.u[1]) && one.u[2] == 0);
   EXPECT_TRUE(near(one.p[0], T(2) * T(-2) * sin(T(6))));
   // From t0: p = sin t0 - sin t.
-  const auto pushed = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})", "x1*cos(t)",
-                          R"("t0": 1, "time": 2)");
+  const auto pushed =
+      end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})", "x1*cos(t)", R"("t0": 1, "time": 2)");
   EXPECT_TRUE(near(pushed.p[0], sin(T(1)) - sin(T(3))));
   const auto ellipse = end(R"({"masses": [3], "positions": [[0.5, 0, 0]],
                                "velocities": [[0, 0, "1.7320508075688772935274463415058723669"]]})",
@@ -344,10 +348,12 @@ TEST(Potentials, AreRefusedInOneLine) {
   refused(particles("[]", "[]", "[]"), none, "body.masses: [] is given");
   refused(particles("[1, 2, 3, 4]", "[]", "[]"), none, "body.masses");
   refused(particles("[0]", "[[1]]", "[[1]]"), none, "body.masses[0]: 0 is given; accepted: a positive number");
-  refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none, "body.positions: [[1]] is given; accepted: a list of coord");
+  refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none,
+          "body.positions: [[1]] is given; accepted: a list of coord");
   refused(particles("[1, 1]", "[[1, 2], [1, 2]]", "[[1], [2]]"), none, "body.positions[0]: [1,2] is given");
   refused(particles("[1, 1]", "[[1], []]", "[[1], [2]]"), none, "body.positions[1]");
-  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none, "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
+  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none,
+          "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
   refused(particles("[1]", "[[\"a\"]]", "[[1]]"), none, "body.positions[0][0]");
   refused(R"({"masses": [1], "positions": [[1]], "velocities": [[1]], "momentum": [1]})", none, "body.momentum");
   const auto a_particle = particles("[1]", "[[1]]", "[[1]]");

@@ -289,8 +289,10 @@ TEST(Norms, AreWhatTheirNamesSay) {
   EXPECT_NEAR(error(Norm::momentum, body, a, b), moved, 1e-15);
   EXPECT_NEAR(error(Norm::angular_velocity, body, a, b), faster, 1e-15);
   EXPECT_NEAR(error(Norm::attitude, body, a, b), 2 * std::sin(0.25), 1e-15);
-  EXPECT_NEAR(error(Norm::velocity_and_gravity, body, a, b), std::hypot(faster, 2 * std::sin(0.25) * std::sin(0.3)), 1e-15);
-  const RigidState<double> x{{}, relabel<Body, Space>(exp(V{0.3, 0, 0}))}, y{{}, relabel<Body, Space>(exp(V{0, 0.4, 0}))};
+  EXPECT_NEAR(error(Norm::velocity_and_gravity, body, a, b), std::hypot(faster, 2 * std::sin(0.25) * std::sin(0.3)),
+              1e-15);
+  const RigidState<double> x{{}, relabel<Body, Space>(exp(V{0.3, 0, 0}))},
+      y{{}, relabel<Body, Space>(exp(V{0, 0.4, 0}))};
   EXPECT_NEAR(error(Norm::rotation_vector, body, x, y), 0.5, 1e-15);
   EXPECT_NEAR(size(Norm::momentum, body, a), std::sqrt(1.44 + 0.09 + 0.3025), 1e-15);
   EXPECT_NEAR(size(Norm::angular_velocity, body, {{2, 3, 9}, tilt}), std::sqrt(6), 1e-15);

@@ -8,10 +8,10 @@
 
 #include "core/judging/claims.hpp"
 #include "core/judging/fit.hpp"
-#include "core/problem/norms.hpp"
 #include "core/measuring/quantities.hpp"
-#include "core/stepping/integrate.hpp"
+#include "core/problem/norms.hpp"
 #include "core/problem/problem.hpp"
+#include "core/stepping/integrate.hpp"
 #include "core/stepping/problem_info.hpp"
 #include "core/system/progress.hpp"
 

@@ -263,18 +263,19 @@ double finest_of(const P& problem) {
   return in_double(problem) ? finest_in_double : finest;
 }
 
-/// Features of a body's torques on its way. The way is that of the explicit midpoint rule, by steps of irregular lengths: a
-/// second difference of derivatives at three points of two steps, which is large where the torque changes fast, is sorted
-/// into levels, a hundred times the one below it. The lowest is what half of the steps have.
+/// Features of a body's torques on its way. The way is that of the explicit midpoint rule, by steps of irregular
+/// lengths: a second difference of derivatives at three points of two steps, which is large where the torque changes
+/// fast, is sorted into levels, a hundred times the one below it. The lowest is what half of the steps have.
 std::vector<double> features_of(const Derivative<double>& f, Numbers<double> y, double t0, double time,
                                 std::size_t steps) {
-  constexpr std::size_t near = 8;           // steps that count as one place
-  constexpr double noise = 1e-11;           // of doubles, in second differences
-  constexpr std::size_t at_most = 4096;     // places
+  constexpr std::size_t near = 8;        // steps that count as one place
+  constexpr double noise = 1e-11;        // of doubles, in second differences
+  constexpr std::size_t at_most = 4096;  // places
   const auto irregular = [](std::size_t i) { return std::fmod(0.6180339887498949 * static_cast<double>(i), 1.0); };
   std::vector<double> times(steps + 1), change(steps, 0.0);
   for (std::size_t i = 0; i <= steps; ++i)  // each within its own share
-    times[i] = t0 + time * std::clamp((static_cast<double>(i) + 0.8 * irregular(i) - 0.4) / static_cast<double>(steps), 0.0, 1.0);
+    times[i] = t0 + time * std::clamp((static_cast<double>(i) + 0.8 * irregular(i) - 0.4) / static_cast<double>(steps),
+                                      0.0, 1.0);
   times[0] = t0, times[steps] = t0 + time;
   Numbers<double> k1, k2, before{};
   double h_before = 0, largest = 0;
@@ -304,12 +305,15 @@ std::vector<double> features_of(const Derivative<double>& f, Numbers<double> y, 
   std::vector<double> stops;
   for (double ratio = 100; stops.empty() || stops.size() > at_most; ratio *= ratio) {
     stops.clear();
-    const auto level = [&](std::size_t i) { return std::max(0, static_cast<int>(std::log(change[i] / usual) / std::log(ratio))); };
+    const auto level = [&](std::size_t i) {
+      return std::max(0, static_cast<int>(std::log(change[i] / usual) / std::log(ratio)));
+    };
     std::vector<int> levels(steps);
     for (std::size_t i = 0; i < steps; ++i) {  // the highest nearby
       const int here = change[i] > usual ? level(i) : 0;
       if (here > 0)
-        for (std::size_t k = i > near ? i - near : 0; k < std::min(i + near + 1, steps); ++k) levels[k] = std::max(levels[k], here);
+        for (std::size_t k = i > near ? i - near : 0; k < std::min(i + near + 1, steps); ++k)
+          levels[k] = std::max(levels[k], here);
     }
     std::size_t began = 0;
     for (std::size_t i = 1; i < steps; ++i) {
@@ -410,16 +414,24 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
   const auto e = equations(problem, t0);
   return e.state(solved(e, t0, time, tolerance, {}, features));
 }
-template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double, const std::vector<double>&);
-template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&, double, const std::vector<double>&);
+template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double,
+                                           const std::vector<double>&);
+template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
+                                              double, const std::vector<double>&);
 template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double,
                                          const std::vector<double>&);
-template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double, const std::vector<double>&);
-template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&, double, const std::vector<double>&);
-template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double, const std::vector<double>&);
-template ParticleState<float128> extrapolated(const Particles<float128>&, const float128&, const float128&, double, const std::vector<double>&);
-template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&, double, const std::vector<double>&);
-template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double, const std::vector<double>&);
+template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double,
+                                              const std::vector<double>&);
+template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
+                                                 double, const std::vector<double>&);
+template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double,
+                                            const std::vector<double>&);
+template ParticleState<float128> extrapolated(const Particles<float128>&, const float128&, const float128&, double,
+                                              const std::vector<double>&);
+template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&,
+                                                 double, const std::vector<double>&);
+template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double,
+                                            const std::vector<double>&);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;

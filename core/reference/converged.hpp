@@ -70,9 +70,9 @@ typename P::Scalar swing_rate(const P& body) {
 template <class P, class T>
 T stiffness(const P& body, const T& t) {
   if constexpr (requires { body.momentum_torques; })
-    return std::max(T(frobenius_norm(body.affine(t, body.initial.R).damping) /
-                      std::min({body.I[0], body.I[1], body.I[2]})),
-                    swing_rate(body));
+    return std::max(
+        T(frobenius_norm(body.affine(t, body.initial.R).damping) / std::min({body.I[0], body.I[1], body.I[2]})),
+        swing_rate(body));
   else
     return T(0);
 }
@@ -82,8 +82,8 @@ constexpr double looks_at_features = 262144;  ///< irregular steps
 constexpr double looks_at_most = 4194304;     ///< irregular steps, where the user names a short feature
 constexpr double looks_less = 64;  ///< functions of other languages take microseconds: so many times fewer steps
 
-/// The shortest time over which such a torque of the body may change and be seen: the user's `feature`, or what the steps
-/// over `time` can tell. 0 where every torque is known.
+/// The shortest time over which such a torque of the body may change and be seen: the user's `feature`, or what the
+/// steps over `time` can tell. 0 where every torque is known.
 template <class P>
 double shortest_feature(const P& body, double time) {
   double shortest = 0;
@@ -105,8 +105,8 @@ double shortest_feature(const P& body, double time) {
   return shortest;
 }
 
-/// The times between t0 and t0 + time at which such a torque begins or ceases to change faster than elsewhere on the way
-/// of the body, in order. A run that stops there steps over no feature that is longer than shortest_feature.
+/// The times between t0 and t0 + time at which such a torque begins or ceases to change faster than elsewhere on the
+/// way of the body, in order. A run that stops there steps over no feature that is longer than shortest_feature.
 template <class P>
 std::vector<double> features(const P& body, double t0, double time);
 
@@ -136,8 +136,8 @@ template <class P, class T>
 T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features);
 
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate, and
-/// with these `features`. Piece by piece it makes a path. Instantiated for bodies with torques and directors in float128
-/// and long double.
+/// with these `features`. Piece by piece it makes a path. Instantiated for bodies with torques and directors in
+/// float128 and long double.
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
                                const std::vector<double>& features = {});

@@ -14,9 +14,9 @@ namespace {
 
 using reference::exact_pendulum_motion;
 using reference::exact_top_motion;
+using reference::lagrange_top;
 using reference::origin;
 using reference::Origin;
-using reference::lagrange_top;
 using vectors::number, vectors::vec;
 
 /// The larger part of the distance of two states.
@@ -218,7 +218,7 @@ TEST(Pendulum, AFieldOfNoFrequencyOrNoAmplitudeIsConstant) {
   director.frequency = 0;
   EXPECT_EQ(origin(director), Origin::exact);
   EXPECT_LT(deviation(reference::at(director, float128(0), float128(3)).state,
-                     reference::converged(director, float128(0), float128(3)).state),
+                      reference::converged(director, float128(0), float128(3)).state),
             1e-24);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/reference/path.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <future>
-#include <memory>
 #include <limits>
+#include <memory>
 #include <mutex>
-#include <oneapi/tbb/parallel_for.h>
 #include <optional>
 #include <stdexcept>
 
@@ -301,7 +301,8 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
   // What the rounding of the time itself leaves of a torque's phase, far from t = 0: no tolerance below it is ever met.
   const double late = 8 * std::max(std::abs(t0_), std::abs(t0_ + duration_)) * fastest(narrow, t0_);
   const auto at_least = [late](double rounding, double tolerance) { return std::max(tolerance, rounding * late); };
-  constexpr double rounding = std::numeric_limits<double>::epsilon(), finer = std::numeric_limits<long double>::epsilon();
+  constexpr double rounding = std::numeric_limits<double>::epsilon(),
+                   finer = std::numeric_limits<long double>::epsilon();
   loose = loose && rounding * late < 1e-12;
   const double fine = in_double         ? at_least(rounding, 3e-15)
                       : short_of_digits ? at_least(finer, 1e-17)

@@ -40,7 +40,8 @@ Problem<double> moved_start(const Problem<double>& problem);
 class Path {
  public:
   /// From t0 over `duration`. `watch` is told the share that is done and may throw to end the work.
-  Path(const Problem<double>& problem, double t0, double duration, const Watch& watch = {}, const Deviation& enough = {});
+  Path(const Problem<double>& problem, double t0, double duration, const Watch& watch = {},
+       const Deviation& enough = {});
   Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch = {},
        const Deviation& enough = {});
 
@@ -53,8 +54,8 @@ class Path {
   /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
   /// first order, and no farther than a half turn. What every step's rounding is multiplied by.
   const Deviation& moved() const { return moved_; }
-  /// Whether shifted states part faster than in proportion to the time, over the first and the second half of each of the
-  /// two halves: a body that multiplies a shift once, as slender ones do, lets it grow linearly from then on.
+  /// Whether shifted states part faster than in proportion to the time, over the first and the second half of each of
+  /// the two halves: a body that multiplies a shift once, as slender ones do, lets it grow linearly from then on.
   bool grows_faster_than_linearly() const;
   /// The longest time, from t0 and without sign, over which the error is within both.
   double certain_for(const Deviation& allowed) const;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/reference/of_problem.hpp"
 #include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
+#include "core/reference/of_problem.hpp"
 #include "core/reference/torqued_body.hpp"
 
 /// The best state known at t0 + time: exact where there is a closed form, else converged. This is the one place that
@@ -32,9 +32,9 @@ Origin origin(const Particles<T>&) {
   return Origin::converged;
 }
 
-/// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits, judged in
-/// 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of
-/// rounding times the angle travelled. `watch` is told of motions that take time.
+/// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits,
+/// judged in 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least
+/// that of rounding times the angle travelled. `watch` is told of motions that take time.
 template <class T>
 Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>

@@ -94,7 +94,8 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
           const double moments[3] = {1, 2, 3};
           const auto at = [&](int i) { return T(moments[order[i]]); };
           const auto component = [&](int i) { return T((signs >> i & 1 ? -1 : 1) * m[order[i]]); };
-          const RigidBody<T> body{{at(0), at(1), at(2)}, {{component(0), component(1), component(2)}, Attitude<T>::identity()}};
+          const RigidBody<T> body{{at(0), at(1), at(2)},
+                                  {{component(0), component(1), component(2)}, Attitude<T>::identity()}};
           const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
           EXPECT_LT(deviation(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
               << order[0] << order[1] << " " << signs << " " << t;
@@ -120,7 +121,8 @@ TEST(FreeBodyReference, SteadyMotions) {
       FreeBody<double> body{{{1, 2, 4}, {{off, off, -off}, Attitude<double>::identity()}}};
       body.initial.Pi[i] = 1;
       const auto end = reference::exact_free_motion(body, 3.0);
-      EXPECT_LT(attitude_distance(end.R, relabel<Body, Space>(exp(3 / body.I[i] * axis<Body, double>(i)))), 1e-15) << i << off;
+      EXPECT_LT(attitude_distance(end.R, relabel<Body, Space>(exp(3 / body.I[i] * axis<Body, double>(i)))), 1e-15)
+          << i << off;
       EXPECT_EQ(end.Pi[i], 1) << i << off;
     }
 }
@@ -334,16 +336,16 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
   };
   // A constant torque along the axis of symmetry.
   const auto axial = [&](double m, double w) {
-    return TorquedBody<float128>{rigid(m, w, {2, 2, 3}, {0.5, -1, 2}),
-                                 {BodyTorque<float128>{Signal<Body, float128>(Vec<Body, float128>{
-                                     0, 0, float128(m) * w * w})}}};
+    return TorquedBody<float128>{
+        rigid(m, w, {2, 2, 3}, {0.5, -1, 2}),
+        {BodyTorque<float128>{Signal<Body, float128>(Vec<Body, float128>{0, 0, float128(m) * w * w})}}};
   };
   // A pendulum about its third axis in a field that turns about that.
   const auto plane = [&](double m, double w) {
     Dipole<float128> dipole;
     dipole.moment = {float128(m) * w, 0, 0};
-    dipole.field = Signal<Space, float128>(
-        signals::Rotating<Space, float128>{{0, float128(w), 0}, {0, 0, 1}, float128(0.5) * w});
+    dipole.field =
+        Signal<Space, float128>(signals::Rotating<Space, float128>{{0, float128(w), 0}, {0, 0, 1}, float128(0.5) * w});
     return TorquedBody<float128>{rigid(m, w, {2, 4, 3}, {0, 0, 2}), {dipole}};
   };
   const auto top = [&](double m, double w) {
@@ -372,7 +374,8 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
 
 /// A sphere keeps its momentum wherever it looks: what is shifted in attitude stays so, what is faster runs away.
 TEST(Path, ShiftsOfASphereAreKnown) {
-  const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}}, {HarmonicSpace<double>{{0, 0, 1e-30}, 1}}};
+  const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}},
+                                   {HarmonicSpace<double>{{0, 0, 1e-30}, 1}}};
   const reference::Path path(sphere, 0, 20);
   ASSERT_EQ(path.origin(), reference::Origin::converged);
   EXPECT_NEAR(path.moved().momentum / reference::shift, 1, 1e-3);
@@ -399,7 +402,8 @@ TEST(Path, ErrorsAreTheLargest) {
   EXPECT_EQ(e.momentum, INFINITY);
   // Angles, not chords; shares of a momentum.
   const auto turned = [](double by) { return relabel<Body, Space>(exp(Vec<Body, double>{0, by, 0})); };
-  const auto off = reference::deviation(RigidState<double>{{1, 0, 0}, turned(2)}, RigidState<double>{{1, 3, 0}, turned(0)}, 6);
+  const auto off =
+      reference::deviation(RigidState<double>{{1, 0, 0}, turned(2)}, RigidState<double>{{1, 3, 0}, turned(0)}, 6);
   EXPECT_NEAR(off.attitude, 2, 1e-15);
   EXPECT_EQ(off.momentum, 0.5);
 }

@@ -29,8 +29,8 @@ bool is_finite(const ParticleState<T>& s) {
 
 /// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 +
 /// c u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It holds the vector-space test of
-/// Krysl 2006 and the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors, tangents
-/// and the solver of bodies serve; a problem of two degrees of freedom rests in the third.
+/// Krysl 2006 and the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors,
+/// tangents and the solver of bodies serve; a problem of two degrees of freedom rests in the third.
 template <class T>
 struct Particles {
   using Scalar = T;

@@ -115,8 +115,16 @@ FormulaPotential<double> potential() {
   const auto times = [&](int a, int b) { return trees.add(Op::multiply, a, b); };
   const int zero = number(0), x1 = 1, x2 = 2, sin = trees.add(Op::sin, 0);
   const int sum = trees.add(Op::add, times(number(0.7), times(trees.add(Op::whole_power, x1, 2), x2)), times(sin, 3));
-  trees.roots = {sum, times(number(1.4), times(x1, x2)), times(number(0.7), trees.add(Op::whole_power, x1, 2)), sin,
-                 times(number(1.4), x2), times(number(1.4), x1), zero, zero, zero, zero};
+  trees.roots = {sum,
+                 times(number(1.4), times(x1, x2)),
+                 times(number(0.7), trees.add(Op::whole_power, x1, 2)),
+                 sin,
+                 times(number(1.4), x2),
+                 times(number(1.4), x1),
+                 zero,
+                 zero,
+                 zero,
+                 zero};
   data.scale = 1.5, data.feature = 0.1;
   return {Shared(data)};
 }
@@ -425,8 +433,7 @@ kepler::Place<X> kepler_place(const X& e, const X& time, const X& chi) {
     if (i < 3) E -= e < 1 ? X((E - e * s - mean) / (1 - e * c)) : X((e * s - E - mean) / (e * c - 1));
   }
   const X r = (1 - e * c) / alpha, speed = 1 / (b * r), across = sqrt(X(abs(1 - e * e)));
-  return {(c - e) / alpha, across * s / abs(alpha), r, -s * speed,
-          across * c * speed};
+  return {(c - e) / alpha, across * s / abs(alpha), r, -s * speed, across * c * speed};
 }
 
 /// The largest error of places and velocities in units of epsilon, for random orbits of both senses of time. Places are
@@ -439,15 +446,17 @@ double worst_of_kepler(int orbits) {
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
   double worst = 0;
   for (int n = 0; n < orbits; ++n) {
-    T e(n % 4 == 0 ? uniform(0, 1) : n % 4 == 1 ? uniform(0, 10) : 1 + (n % 4 == 2 ? 1 : -1) * std::pow(10, uniform(-9, -1)));
+    T e(n % 4 == 0   ? uniform(0, 1)
+        : n % 4 == 1 ? uniform(0, 10)
+                     : 1 + (n % 4 == 2 ? 1 : -1) * std::pow(10, uniform(-9, -1)));
     if (e > 10) e = 10;
     T time(std::pow(10, uniform(-4, n % 16 < 8 ? 6 : 12)) * (n % 8 < 4 ? 1 : -1));
-    if (e < 1 && time * time > kepler::period(e) * kepler::period(e) / T(4)) time = T(uniform(-0.5, 0.5)) * kepler::period(e);
+    if (e < 1 && time * time > kepler::period(e) * kepler::period(e) / T(4))
+      time = T(uniform(-0.5, 0.5)) * kepler::period(e);
     const auto found = kepler::at_time(e, time);
     const T chi = time < 0 ? T(-kepler::anomaly(e, T(-time))) : kepler::anomaly(e, time);
     const auto right = kepler_place<X>(X(e), X(time), X(chi));
-    const X vx = right.vx,
-            speed = sqrt(X(vx * vx + right.vy * right.vy)) + X(abs(X(time))) / (right.r * right.r);
+    const X vx = right.vx, speed = sqrt(X(vx * vx + right.vy * right.vy)) + X(abs(X(time))) / (right.r * right.r);
     const auto off = [&](const T& a, const X& b, const X& size) {
       worst = std::max(worst, static_cast<double>(X(abs(X(X(a) - b)) / size / X(epsilon<T>()))));
     };

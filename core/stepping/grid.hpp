@@ -79,7 +79,8 @@ class Grid {
     for (const T& h : cycle_) cycle.push_back(number(h));
     Grid<U> grid(number(t0_), std::move(cycle), steps_, {});
     if (duration_) grid.duration_ = number(*duration_);
-    for (const auto& p : pieces_) grid.pieces_.push_back({p.first, number(p.begin), number(p.base), p.origin, number(p.h)});
+    for (const auto& p : pieces_)
+      grid.pieces_.push_back({p.first, number(p.begin), number(p.base), p.origin, number(p.h)});
     return grid;
   }
 

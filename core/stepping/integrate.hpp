@@ -111,8 +111,8 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
 }
 
 /// The loop. Not inlined, so that its one copy is the one that is optimised. In doubles all of the step is inlined into
-/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself, and not
-/// where a formula takes longer than the step.
+/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself,
+/// and not where a formula takes longer than the step.
 template <class M, class P, class Memory, class T>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                Counters& counters) {
@@ -125,8 +125,8 @@ requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
   steps<M>(body, memory, grid, n, end, counters);
 }
 
-/// Whether its moments are positive and finite and its attitude of length 1, to a thousandth: else numbers mean nothing.
-/// Asked of the scalars that users have; others count, or differentiate.
+/// Whether its moments are positive and finite and its attitude of length 1, to a thousandth: else numbers mean
+/// nothing. Asked of the scalars that users have; others count, or differentiate.
 template <class P>
 bool is_body(const P& problem) {
   using T = typename P::Scalar;
@@ -350,11 +350,12 @@ Run<P> Around<P>::in_segments(Segment segment, const P& problem, const Grid<T>& 
       const T slack = T(Grid<T>::slack) * abs(grid.cycle().front());
       const auto nodes = nodes_with_jumps(jumps, grid, slack);
       auto stop = nodes.begin();
-      return in_parts<P>(problem.initial, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
-        auto part = problem.within(grid.time(first), grid.time(*stop), slack);
-        part.initial = state;
-        return segment(part, grid.part(first, *stop++), seen_by ? *seen_by : none);
-      });
+      return in_parts<P>(problem.initial, grid, sampler,
+                         [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
+                           auto part = problem.within(grid.time(first), grid.time(*stop), slack);
+                           part.initial = state;
+                           return segment(part, grid.part(first, *stop++), seen_by ? *seen_by : none);
+                         });
     }
   return segment(problem, grid, sampler ? *sampler : none);
 }

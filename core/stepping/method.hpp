@@ -80,9 +80,9 @@ struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it
   std::array<std::string_view, 2> aliases = {};
-  std::string_view source;         ///< citation
+  std::string_view source;             ///< citation
   std::string_view reimplements = {};  ///< the update of a physics engine that this is a restatement of; else empty
-  Order order;                     ///< a number, or {of the momentum, of the attitude}
+  Order order;                         ///< a number, or {of the momentum, of the attitude}
   Kind kind;
   TorqueEvaluations torque_evaluations;
   Property symmetric = {}, symplectic = {}, spatial_momentum = {}, energy = {};
@@ -139,12 +139,16 @@ decltype(auto) prepared(const P& problem) {
 template <class M>
 struct LoopOf : std::type_identity<M> {};
 template <class M>
-requires requires { typename M::Loop; }
+requires requires {
+  typename M::Loop;
+}
 struct LoopOf<M> : std::type_identity<typename M::Loop> {};
 
 /// Whether M is a solver that chooses its steps: a loop itself.
 template <class M>
-inline constexpr bool chooses_steps = requires { requires M::chooses_steps; };
+inline constexpr bool chooses_steps = requires {
+  requires M::chooses_steps;
+};
 
 /// Start and read of a method that carries nothing but the state.
 struct SelfStarting {

@@ -109,8 +109,7 @@ struct FakeOfOrder : FakeBase {
 TEST(Loop, ReachesTheEndAndSeesEveryNode) {
   std::vector<std::int64_t> seen;
   const Sampler<FreeBody<double>> sampler{30, [&](const auto& s) { seen.push_back(s.n); }};
-  const auto run =
-      integrate<FakeOfOrder<2>, FreeBody<double>>(dummy, Grid<double>::of_duration(0, 1, 100), sampler);
+  const auto run = integrate<FakeOfOrder<2>, FreeBody<double>>(dummy, Grid<double>::of_duration(0, 1, 100), sampler);
   EXPECT_EQ(run.status, Status::ok);
   EXPECT_EQ(run.steps, 100);
   EXPECT_NEAR(run.state.Pi[0], std::exp(1.0), 1e-4);

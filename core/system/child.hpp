@@ -27,8 +27,8 @@ struct Ended {
   std::string said;
 };
 
-/// Runs a program of the system in a folder, without a shell: its name, and its words as they are. Throws ChildFailed if it
-/// takes more than `seconds`, and Interrupted; it is gone then.
+/// Runs a program of the system in a folder, without a shell: its name, and its words as they are. Throws ChildFailed
+/// if it takes more than `seconds`, and Interrupted; it is gone then.
 Ended ended(const std::vector<std::string>& words, double seconds, const std::string& folder = ".");
 
 }  // namespace polhode

@@ -6,8 +6,8 @@
 
 namespace polhode {
 
-/// A file that is read, or standard input for "-". Throws UserError, also for devices and for pipes with a name, which may
-/// never be written to.
+/// A file that is read, or standard input for "-". Throws UserError, also for devices and for pipes with a name, which
+/// may never be written to.
 class Input {
  public:
   explicit Input(const std::string& path);

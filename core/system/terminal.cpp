@@ -23,7 +23,10 @@ bool takes_colours() {
 
 std::string coloured(std::string_view text, Colour colour) {
   if (!takes_colours()) return std::string(text);
-  const auto* code = colour == Colour::bold ? "1" : colour == Colour::green ? "32" : colour == Colour::red ? "31" : "33";
+  const auto* code = colour == Colour::bold    ? "1"
+                     : colour == Colour::green ? "32"
+                     : colour == Colour::red   ? "31"
+                                               : "33";
   return fmt::format("\033[{}m{}\033[0m", code, text);
 }
 

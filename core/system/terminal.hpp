@@ -10,8 +10,8 @@ namespace polhode {
 /// Colour of a verdict, or of the most important line.
 enum class Colour { bold, green, red, yellow };
 
-/// The text in this colour if standard output is a terminal, and unchanged otherwise: in pipes and files, for TERM=dumb,
-/// and where NO_COLOR is set and not empty (https://no-color.org).
+/// The text in this colour if standard output is a terminal, and unchanged otherwise: in pipes and files, for
+/// TERM=dumb, and where NO_COLOR is set and not empty (https://no-color.org).
 std::string coloured(std::string_view text, Colour colour);
 
 /// "reproduced" in green, "not-reproduced" in red, "undecidable" in yellow; padded to a width in columns.

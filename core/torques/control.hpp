@@ -54,8 +54,7 @@ struct Control {
     const auto& c = *data;
     const auto S = inverse(c.target * exp(t * c.target_rate)) * R;
     const T share = c.by_quaternion ? with_sign(T(2), S.w) : T(2) * S.w;
-    const auto demand =
-        -(c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate));
+    const auto demand = -(c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate));
     if (!c.limited) return demand;
     auto u = c.axes * demand;
     for (int i = 0; i < 3; ++i) {

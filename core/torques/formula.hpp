@@ -18,8 +18,8 @@ struct FormulaData {
   ToUser<T> axes = ToUser<T>::identity();
   /// The user's axes of space, which turn with it.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};    ///< of the unit of mass that the expressions are in to that of the body
-  T feature{0};  ///< the shortest time over which they change, where the user knows; references look as closely
+  T scale{1};         ///< of the unit of mass that the expressions are in to that of the body
+  T feature{0};       ///< the shortest time over which they change, where the user knows; references look as closely
   bool ours = false;  ///< whether all axes are the ones that we compute in; by `prepare`
 
   /// Makes what follows from the rest.

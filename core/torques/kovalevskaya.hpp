@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// Kovalevskaya's integral of a heavy body with moments (2 C, 2 C, C) whose moment of the field is normal to the axis of
-/// C, the axes in any order; nothing for other bodies:
+/// Kovalevskaya's integral of a heavy body with moments (2 C, 2 C, C) whose moment of the field is normal to the axis
+/// of C, the axes in any order; nothing for other bodies:
 ///
 ///   |u^2 - (M1 + i M2)(f1 + i f2)/C|^2,   u = Omega1 + i Omega2,   f = R^T field                [Kovalevskaya 1889]
 ///

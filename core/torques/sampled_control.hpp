@@ -11,8 +11,8 @@
 
 namespace polhode {
 
-/// A controller that reads the state at t0 + offset + k interval, k = 0, 1, .. before the end. What it demands there acts
-/// after `delay`, until the next demand does; before the first, `initial` acts.
+/// A controller that reads the state at t0 + offset + k interval, k = 0, 1, .. before the end. What it demands there
+/// acts after `delay`, until the next demand does; before the first, `initial` acts.
 template <class T>
 struct SampledControl {
   Control<T> law;
@@ -20,8 +20,8 @@ struct SampledControl {
   Vec<Body, T> initial{};
 };
 
-/// What sampled controllers keep between their samples: a constant torque, and demands that do not act yet. It belongs to
-/// a run forward in time; methods see a constant torque of the body.
+/// What sampled controllers keep between their samples: a constant torque, and demands that do not act yet. It belongs
+/// to a run forward in time; methods see a constant torque of the body.
 template <class T>
 class HeldControl {
  public:
@@ -38,7 +38,8 @@ class HeldControl {
         a.waiting.push_back({now + a.is.delay, a.is.law.torque(now, s.R, s.Pi, Omega)});
         ++a.read;
       }
-      while (!a.waiting.empty() && a.waiting.front().time <= soon) a.acts = a.waiting.front().torque, a.waiting.pop_front();
+      while (!a.waiting.empty() && a.waiting.front().time <= soon)
+        a.acts = a.waiting.front().torque, a.waiting.pop_front();
       sum += a.acts;
     }
     return sum;

@@ -180,9 +180,10 @@ struct Table {
   /// The pieces between two times up to `slack`, first < last; they go on outside.
   Table within(const T& first, const T& last, const T& slack) const {
     const auto begin = interval_of(times, T(first + slack));
-    const auto after = static_cast<std::size_t>(
-        std::lower_bound(times.begin() + 1, times.end() - 1, T(last - slack)) - times.begin());
-    const auto from = static_cast<std::ptrdiff_t>(begin), to = static_cast<std::ptrdiff_t>(std::max(after, begin + 1)) + 1;
+    const auto after =
+        static_cast<std::size_t>(std::lower_bound(times.begin() + 1, times.end() - 1, T(last - slack)) - times.begin());
+    const auto from = static_cast<std::ptrdiff_t>(begin),
+               to = static_cast<std::ptrdiff_t>(std::max(after, begin + 1)) + 1;
     return {{times.begin() + from, times.begin() + to}, {values.begin() + from, values.begin() + to}, cubic, {}};
   }
 
@@ -286,15 +287,15 @@ struct OrbitDipole {
 /// on.
 template <class F, class T>
 struct OrbitalPath {
-  Vec<F, T> along{};               ///< towards the periapsis, of length 1
-  Vec<F, T> across{};              ///< as the body moves there, of length 1
-  T periapsis{1};                  ///< the least distance
-  T eccentricity{0};               ///< not negative
-  T rate{0};                       ///< sqrt(mu / periapsis^3), in radians per time
-  T time{0};                       ///< of a periapsis
-  T size{1};                       ///< the distance at which s is of length 1
-  std::vector<T> times;            ///< of a table: they ascend, two at least
-  std::vector<Vec<F, T>> places;   ///< from the planet, at the times
+  Vec<F, T> along{};                  ///< towards the periapsis, of length 1
+  Vec<F, T> across{};                 ///< as the body moves there, of length 1
+  T periapsis{1};                     ///< the least distance
+  T eccentricity{0};                  ///< not negative
+  T rate{0};                          ///< sqrt(mu / periapsis^3), in radians per time
+  T time{0};                          ///< of a periapsis
+  T size{1};                          ///< the distance at which s is of length 1
+  std::vector<T> times;               ///< of a table: they ascend, two at least
+  std::vector<Vec<F, T>> places;      ///< from the planet, at the times
   std::vector<Vec<F, T>> velocities;  ///< at the times
 
   /// Where the body is.
@@ -365,7 +366,7 @@ template <class F, class T>
 struct PathDipole {
   T strength{0};        ///< at the distance `size` of the path
   OrbitalPath<F, T> r;  ///< of the body
-  Rotating<F, T> n;  ///< the direction of the planet's moment, of length 1
+  Rotating<F, T> n;     ///< the direction of the planet's moment, of length 1
 
   Vec<F, T> at(const T& t) const {
     const auto s = r.at(t), moment = n.at(t);
@@ -511,7 +512,9 @@ Signal<F, U> cast(const Signal<F, T>& from) {
 
 /// Whether a torque takes the derivatives of its signals: where those jump, so does the torque.
 template <class K>
-inline constexpr bool takes_rates = requires { K::takes_rates; };
+inline constexpr bool takes_rates = requires {
+  K::takes_rates;
+};
 
 /// Whether M is a Signal.
 template <class M>

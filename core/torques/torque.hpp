@@ -158,9 +158,8 @@ SumOf<T, Term>::~SumOf() = default;
 template <class T, template <class> class Term>
 SumOf<T, Term> SumOf<T, Term>::within(const T& a, const T& b, const T& slack) const {
   SumOf sum = *this;
-  sum.each([&]<class K>(K& k) {
-    polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack, takes_rates<K>); });
-  });
+  sum.each(
+      [&]<class K>(K& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack, takes_rates<K>); }); });
   return sum;
 }
 template <class T, template <class> class Term>

@@ -43,7 +43,7 @@ template <class T>
 struct TorquedBody : RigidBody<T> {
   using WithMomentumTorques = ByMomentum<T>;  ///< what methods take where torques of the momentum turn it
 
-  TorqueSum<T> torques = {};             ///< up to eight, of time and attitude
+  TorqueSum<T> torques = {};                       ///< up to eight, of time and attitude
   SumOf<T, MomentumTorque> momentum_torques = {};  ///< up to eight that may depend on the momentum
 
   /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most

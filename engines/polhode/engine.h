@@ -33,7 +33,7 @@ typedef struct polhode_state {
 } polhode_state;
 
 /* Writes the torque at time t and this attitude, of length 1. It may be called within create, set and step. */
-typedef void (*polhode_torque)(void *context, double t, const double attitude[4], double torque[3]);
+typedef void (*polhode_torque)(void* context, double t, const double attitude[4], double torque[3]);
 
 enum { POLHODE_WHY = 256 }; /* room for a reason, with its final 0 */
 
@@ -67,42 +67,42 @@ typedef struct polhode_engine {
   uint32_t size; /* sizeof(polhode_engine), of this header: others are refused */
 
   /* The declaration. Strings are UTF-8; only `settings` may be null. */
-  const char *id;      /* small letters, digits, single dashes; unique among all methods */
-  const char *label;   /* for people: name, version, option */
-  const char *source;  /* publication or file of its scheme */
-  const char *licence; /* of the engine, for example "Zlib" */
-  const char *settings; /* settings that differ from the defaults, to isolate the scheme; null: none */
+  const char* id;       /* small letters, digits, single dashes; unique among all methods */
+  const char* label;    /* for people: name, version, option */
+  const char* source;   /* publication or file of its scheme */
+  const char* licence;  /* of the engine, for example "Zlib" */
+  const char* settings; /* settings that differ from the defaults, to isolate the scheme; null: none */
 
   int32_t order_of_momentum; /* of convergence, under a torque that depends on attitude and time; */
   int32_t order_of_attitude; /* 0: none, it solves another equation */
-  int32_t precision; /* POLHODE_SINGLE or POLHODE_DOUBLE */
-  int32_t torque;    /* POLHODE_TORQUE_NONE, POLHODE_TORQUE_HELD or POLHODE_TORQUE_NATIVE */
+  int32_t precision;         /* POLHODE_SINGLE or POLHODE_DOUBLE */
+  int32_t torque;            /* POLHODE_TORQUE_NONE, POLHODE_TORQUE_HELD or POLHODE_TORQUE_NATIVE */
 
   int32_t negative_steps; /* 1: h may be negative */
   int32_t history;        /* 1: a step depends on earlier steps; its body cannot be set back */
   int32_t threads;        /* 1: bodies of this library may be stepped by several threads at once */
 
-  int32_t symmetric;        /* a step and a step back are the identity: one of POLHODE_NO to POLHODE_YES_WITHOUT_TORQUE */
-  int32_t symplectic;       /* a step preserves the symplectic form: the same */
+  int32_t symmetric;  /* a step and a step back are the identity: one of POLHODE_NO to POLHODE_YES_WITHOUT_TORQUE */
+  int32_t symplectic; /* a step preserves the symplectic form: the same */
   int32_t spatial_momentum; /* a step conserves the spatial angular momentum: the same */
   int32_t energy;           /* a step conserves the energy: the same */
 
   /* Creates a body with these principal moments, in any order. `torque` is null for a free body; `context` is its first
    * argument. Returns a null pointer, and writes one line with the reason to `why`, if the engine does not support the
    * body; an engine that takes torques only from its own forces refuses other torques in this way. */
-  void *(*create)(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]);
+  void* (*create)(const double inertia[3], polhode_torque torque, void* context, char why[POLHODE_WHY]);
 
   /* Sets the state of the body at time t, and forgets earlier steps. */
-  int32_t (*set)(void *body, double t, const polhode_state *state);
+  int32_t (*set)(void* body, double t, const polhode_state* state);
 
   /* Makes one step of h, not 0. h may differ from step to step. */
-  int32_t (*step)(void *body, double h);
+  int32_t (*step)(void* body, double h);
 
   /* Writes the current state. This must not affect later steps. */
-  int32_t (*get)(void *body, polhode_state *state);
+  int32_t (*get)(void* body, polhode_state* state);
 
   /* Frees the body. */
-  void (*destroy)(void *body);
+  void (*destroy)(void* body);
 } polhode_engine;
 
 /* Exported by a library: its engine with this number, from 0; a null pointer after the last. */
@@ -111,7 +111,7 @@ __declspec(dllexport)
 #elif defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
-const polhode_engine *polhode_engine_v1(int32_t index);
+    const polhode_engine* polhode_engine_v1(int32_t index);
 
 #ifdef __cplusplus
 }

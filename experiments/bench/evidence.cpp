@@ -50,7 +50,8 @@ std::vector<Case> cases() {
   });
   static volatile double sink = 0;
   for (const auto& k : kernels())
-    if (k.everywhere) all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
+    if (k.everywhere)
+      all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
   return all;
 }
 

@@ -53,7 +53,7 @@ struct EnsembleRow {
   double t = 0;
   Distribution energy;
   std::array<Distribution, 3> spatial_momentum, angular_velocity;  ///< in space; in the body, in the file's unit
-  std::array<double, 10> attitudes{};  ///< the sum of q q^T by its upper triangle, q of length 1
+  std::array<double, 10> attitudes{};        ///< the sum of q q^T by its upper triangle, q of length 1
   std::int64_t members = 0, short_axis = 0;  ///< of them, whose momentum circles the axis of the greatest moment
 
   EnsembleRow() = default;
@@ -64,7 +64,8 @@ struct EnsembleRow {
   Mat3<double> mean_matrix() const;
   /// The mean rotation, w first: the eigenvector of the largest eigenvalue of the mean of q q^T (Markley et al. 2007).
   std::array<double, 4> mean_attitude() const;
-  /// The root of the mean square of 2 sin(angle/2) from there, in radians; sqrt(3) where all attitudes are alike likely.
+  /// The root of the mean square of 2 sin(angle/2) from there, in radians; sqrt(3) where all attitudes are alike
+  /// likely.
   double attitude_spread() const;
 };
 

@@ -105,34 +105,34 @@ struct StepCost {
 /// What an engine shows beyond its numbers: relative changes of the answer of 50 steps of 0.1.
 struct HiddenState {
   double repeated = 0;  ///< by running once more
-  double hidden = 0;    ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
+  double hidden = 0;  ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
 };
 
 struct PropertyReport {
   const MethodInfo* method;
   std::string failure = {};  ///< why a run of a method from outside ended the measurement: then nothing is measured
   std::string own = {};      ///< the name of the problem that it is measured on; empty: the test problems
-  double time = 2;  ///< that order is measured over
-  std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
+  double time = 2;           ///< that order is measured over
+  std::vector<std::pair<Norm, OrderFit>> order;         ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
   /// Under noise: of the mean distance over `paths` from the end on a fine grid; steps see the mean torque of each.
   std::vector<std::pair<Norm, OrderFit>> strong_order;
   int paths = 0;
-  std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
-  double start = 0;                              ///< change of the user's state by its start
-  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by differences
-  std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
-  bool wrong_back = false;                       ///< steps back err far more than steps forward
+  std::optional<double> symmetry;             ///< change of what it carries by a step and a step back
+  double start = 0;                           ///< change of the user's state by its start
+  std::optional<double> symplecticity;        ///< defect of one step of 0.2, by differences
+  std::optional<double> symplecticity_power;  ///< the power of h it is of, if there is a defect
+  bool wrong_back = false;                    ///< steps back err far more than steps forward
   Invariance invariance;
-  std::optional<StepRange> range;  ///< none for an exact method
-  std::int64_t long_run = 0;       ///< steps
-  double long_step = 0;            ///< their size
+  std::optional<StepRange> range;                        ///< none for an exact method
+  std::int64_t long_run = 0;                             ///< steps
+  double long_step = 0;                                  ///< their size
   std::vector<Conservation> conservation;                ///< over the long run
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
   Precision precision = Precision::quad;
   std::optional<HiddenState> hidden_state;  ///< of an engine
-  std::vector<std::string> disagreements;  ///< with what the method declares
+  std::vector<std::string> disagreements;   ///< with what the method declares
 };
 
 /// A problem of the user's in the place of the test problems. Order is measured over `time`; steps of other properties

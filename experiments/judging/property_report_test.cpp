@@ -157,7 +157,8 @@ struct Fault {
   double back = 0;                         ///< the same, of a run with steps back
 } fault;
 
-Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& grid, const Sampler<FreeBody<double>>* sampler) {
+Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& grid,
+                             const Sampler<FreeBody<double>>* sampler) {
   static const auto& exact = *find_runner<FreeBody<double>>(*find_method("exact"));
   if (std::abs(grid.cycle().front()) > fault.longest) return {.status = Status::not_converged, .state = body.initial};
   const auto spoil = [&](RigidState<double> s) {
@@ -243,7 +244,8 @@ TEST(PropertyReport, StepsBackAreLookedAt) {
 }
 
 /// Faster by half after the first step: by shares.
-Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<double>& grid, const Sampler<TorquedBody<double>>* sampler) {
+Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<double>& grid,
+                                 const Sampler<TorquedBody<double>>* sampler) {
   auto s = body.initial;
   sampler->see({0, 0, s});
   s.Pi = 1.5 * s.Pi;
@@ -251,7 +253,8 @@ Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<dou
   return {.steps = 1, .state = s};
 }
 TEST(PropertyReport, InvariantsAreRelative) {
-  static const MethodInfo info{.id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
+  static const MethodInfo info{
+      .id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
   add_method(info);
   add_runner(Runner<TorquedBody<double>>{&info, &sped_up});
   const TorquedBody<double> body{{{1, 2, 3}, {{6, 0, 8}, Attitude<double>::identity()}}, {}};

@@ -80,7 +80,8 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
   if (answer.is_null() || !(q.method = find_method(answer.at("method").get<std::string>())))
     throw UserError(
         "--quick: the atlas has no body like this one on which a method is so accurate; accepted: no --quick");
-  q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near"), q.enough = atlas.at("enough");
+  q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near"),
+  q.enough = atlas.at("enough");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
   const double fastest =
       populations::fastest_rate(body.inertia, body.momentum, populations::field_strength(spec.problem).rise) *

@@ -26,8 +26,8 @@ struct Rate {
   bool hertz = false;  ///< per second, whatever the spec's unit of time is
 };
 
-/// Seconds of the processor that the search for a step may take for each body of a family, unless the user says otherwise;
-/// the reference may take twice as many.
+/// Seconds of the processor that the search for a step may take for each body of a family, unless the user says
+/// otherwise; the reference may take twice as many.
 inline constexpr double usual_search_limit = 10;
 
 struct Requirement {
@@ -72,8 +72,8 @@ struct Rating {
   double share = 0;  ///< the largest error as a share of what is allowed
   Counters counters;
   double seconds_per_step = 0;  ///< with these steps, of solvers that choose their own within each; 0: of the candidate
-  std::size_t bodies = 0;  ///< tried: none after the first that misses
-  bool front = false;      ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
+  std::size_t bodies = 0;       ///< tried: none after the first that misses
+  bool front = false;           ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
 };
 
 /// What becomes of an exact motion when it is cut into many steps: all rounding that the motion multiplies adds up.
@@ -151,16 +151,16 @@ struct Recommendation {
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   std::optional<double> lyapunov_time;   ///< in which small differences grow by a factor e, where they do
   std::optional<Statistics> statistics;  ///< where a standard error is asked for
-  double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
-  double radians;                 ///< travelled, about; of a family, the most
-  std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
+  double longest;                ///< the time over which rounding that the motion multiplies stays within the target
+  double radians;                ///< travelled, about; of a family, the most
+  std::optional<double> period;  ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::vector<double> breaks;            ///< times on the way at which steps of the best candidate end, in its sense
   bool breaks_differ = false;            ///< those of one body of a family; steps of others end at their own
   std::size_t most_breaks = 0;           ///< of one body: if steps are not more, they end at no breaks of any
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
-  std::size_t left_out = 0;           ///< restated updates of physics engines
+  std::size_t left_out = 0;                                ///< restated updates of physics engines
   std::vector<std::string> warnings;                       ///< of the spec
   std::vector<std::pair<std::string, std::string>> units;  ///< of the spec, as it is echoed
   std::vector<std::string> comments;
@@ -181,8 +181,8 @@ struct Recommendation {
   }
   /// How many candidates the time limit has ended: a cheaper one may be among them.
   std::size_t undecided() const {
-    return static_cast<std::size_t>(
-        std::count_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.outcome == Outcome::undecided; }));
+    return static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(),
+                                                  [](const auto& c) { return c.outcome == Outcome::undecided; }));
   }
   /// Candidates that meet the target, the cheapest first.
   std::vector<std::size_t> ranking() const;

@@ -103,10 +103,10 @@ TEST(Recommend, TheDocumentHasTheConstants) {
   std::ifstream in(std::string(POLHODE_SOURCE) + "/docs/bodies.md");
   std::string page;
   for (std::string word; in >> word;) page += word + " ";
-  for (const auto& said :
-       {fmt::format("at most {:g} % of the tolerance", 100 * margin), fmt::format("Polhode tries {} times", single_steps),
-        fmt::format("more than {:g} times as long as the cheapest", hopeless),
-        fmt::format("Costs within {:.0f} % of each other count as equal", 100 * (same_cost - 1))})
+  for (const auto& said : {fmt::format("at most {:g} % of the tolerance", 100 * margin),
+                           fmt::format("Polhode tries {} times", single_steps),
+                           fmt::format("more than {:g} times as long as the cheapest", hopeless),
+                           fmt::format("Costs within {:.0f} % of each other count as equal", 100 * (same_cost - 1))})
     EXPECT_NE(page.find(said), std::string::npos) << said;
 }
 
@@ -567,7 +567,8 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
   EXPECT_EQ(Variations(spec(heavy)).size(), 1u);
   // A distribution, as populations have it: half of them below the middle of the exponents.
   auto widely = spec(heavy);
-  widely["vary"] = spec(R"({"body": {"momentum": [{"log10": [-4, 2]}, null, null], "attitude": "uniform"}, "samples": 200})");
+  widely["vary"] =
+      spec(R"({"body": {"momentum": [{"log10": [-4, 2]}, null, null], "attitude": "uniform"}, "samples": 200})");
   const Variations decades(widely);
   int small = 0;
   for (std::size_t i = 1; i < decades.size(); ++i) {
@@ -600,8 +601,8 @@ TEST(Recommend, WhatFailsAtOnceIsNotCheap) {
   EXPECT_NE(&r.candidates[*r.best], &flow);
 }
 
-/// A controller that is stiff brings the body to rest: the work is the kinetic energy that it had, 0.06, though all of it is
-/// done in the first ten thousandth of the time. The explicit methods do not keep the answer waiting.
+/// A controller that is stiff brings the body to rest: the work is the kinetic energy that it had, 0.06, though all of
+/// it is done in the first ten thousandth of the time. The explicit methods do not keep the answer waiting.
 TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
   for (const char* gain : {"1e4", "1e8"}) {
     const std::string K(gain);
@@ -733,8 +734,8 @@ TEST(Recommend, ASlenderBodyIsNotChaotic) {
   }
 }
 
-/// The momentum does not go over to the axis of a rod, whose moment is a millionth: the reference need not be looked at a
-/// million times a radian. The moment of the torque is along the rod, which it does not spin up.
+/// The momentum does not go over to the axis of a rod, whose moment is a millionth: the reference need not be looked at
+/// a million times a radian. The moment of the torque is along the rod, which it does not spin up.
 TEST(Recommend, ARodUnderATorqueIsAnswered) {
   const auto r = recommended(
       spec(

@@ -21,8 +21,8 @@ std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
 ///   "vary": {"body": {"angular_velocity": [[-1, 1], null, [5, 7]], "attitude": "any"}, "samples": 16, "seed": 1}
 ///
 /// or a distribution as populations have it, {"uniform": [a, b]} or {"log10": [a, b]}. Body 0 is that of the spec; the
-/// others are functions of (seed, number, place), the same on every machine and whatever else varies: odd ones inside the
-/// intervals, even ones at their ends, where errors are likely to be largest.
+/// others are functions of (seed, number, place), the same on every machine and whatever else varies: odd ones inside
+/// the intervals, even ones at their ends, where errors are likely to be largest.
 class Variations {
  public:
   /// Throws UserError. A spec without "vary" has one body. Files that it names are sought in `folder`.

@@ -14,8 +14,9 @@
 #include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
-// A figure as a program of its own: measure-NAME NAME [--no-timing] [--out FOLDER] measures it, judges its claims, and writes
-// NAME.json and NAME.timing.json; with --show it prints what was found. `polhode figure NAME` does the same, and more.
+// A figure as a program of its own: measure-NAME NAME [--no-timing] [--out FOLDER] measures it, judges its claims, and
+// writes NAME.json and NAME.timing.json; with --show it prints what was found. `polhode figure NAME` does the same, and
+// more.
 namespace polhode {
 namespace {
 

@@ -95,7 +95,8 @@ TEST_F(Answers, ReasonsAreNumbers) {
   const auto& reasons = j["reasons"];
   EXPECT_EQ(reasons["meet"], meet);
   EXPECT_EQ(reasons["runner_up"]["method"], second);
-  EXPECT_NEAR(reasons["runner_up"]["cost"].get<double>() * j["best"]["seconds_per_time"].get<double>() / least, 1, 1e-12);
+  EXPECT_NEAR(reasons["runner_up"]["cost"].get<double>() * j["best"]["seconds_per_time"].get<double>() / least, 1,
+              1e-12);
   EXPECT_EQ(j["why"][0].get<std::string>().rfind("use " + best + " ", 0), 0u) << j["why"];
 
   const auto none = answer("recommend " + body + some + "--attitude-error 1e-15 --json", 3);
@@ -532,18 +533,19 @@ TEST_F(Answers, TorquesWithoutASeriesAreNamed) {
   }
 }
 
-/// Steps end where the torque breaks: cut there, or aligned, or as they are. End states of rk4 on the 33 aligned steps are
-/// from 25 digits.
+/// Steps end where the torque breaks: cut there, or aligned, or as they are. End states of rk4 on the 33 aligned steps
+/// are from 25 digits.
 TEST_F(Answers, StepsEndOnBreaks) {
   const std::string body = R"({"inertia": ["1", "1.5", "2"], "angular_velocity": ["0.3", "-0.2", "0.5"]})", torque = R"(
       {"kind": "body", "torque": {"kind": "pieces", "times": ["0.1", "0.25", "0.4", "0.55"], "values":
        [["0", "3", "1"], ["-2", "1", "-1"], ["1", "-3", "2"], ["3", "0", "-1"], ["-1", "2", "0"]]}})",
-      rest = R"("method": "rk4", "time": "0.7", "steps": 30)";
+                    rest = R"("method": "rk4", "time": "0.7", "steps": 30)";
   const auto ask = [&](const std::string& more, int code = 0) {
     return ran("{\"body\": " + body + ", \"torque\": " + torque + ", " + rest + more + "}", "", code);
   };
-  const json end = {{"quaternion", {"0.9764042954398442739297439", "0.1005863910026036990974827",
-                                    "-0.01328167308097508782078243", "0.1906321771156766853902632"}}};
+  const json end = {{"quaternion",
+                     {"0.9764042954398442739297439", "0.1005863910026036990974827", "-0.01328167308097508782078243",
+                      "0.1906321771156766853902632"}}};
   const auto aligned = ask(R"(, "align": true)");
   EXPECT_EQ(aligned["steps"], 33);
   EXPECT_DOUBLE_EQ(aligned["h"].get<double>(), 0.7 / 30);
@@ -551,8 +553,9 @@ TEST_F(Answers, StepsEndOnBreaks) {
   EXPECT_NEAR(aligned["final"]["momentum"][2].get<double>(), 1.107863763779974790599117, 4e-15);
   EXPECT_EQ(aligned["warnings"].size(), 1u) << "of the energy: " << aligned["warnings"];
 
-  const json exact = {{"quaternion", {"0.976404295664668220247825099116", "0.100586390849443777412820020071",
-                                      "-0.0132816730796582849941523950453", "0.190632176024050732294534541257"}}};
+  const json exact = {{"quaternion",
+                       {"0.976404295664668220247825099116", "0.100586390849443777412820020071",
+                        "-0.0132816730796582849941523950453", "0.190632176024050732294534541257"}}};
   const auto cut = ask("");
   EXPECT_EQ(cut["steps"], 34);
   EXPECT_LT(angle(cut["final"]["attitude"], exact), 1e-8);
@@ -593,7 +596,8 @@ TEST_F(Answers, StepsEndOnBreaks) {
                more + "}");
   };
   EXPECT_NEAR(kinked("")["final"]["momentum"][2].get<double>(), 1, 1e-15) << "the area of a triangle";
-  EXPECT_EQ(kinked(R"(, "breaks": "cross")")["warnings"][0], "torque: has a kink at t = 1, inside a step; use steps that end there");
+  EXPECT_EQ(kinked(R"(, "breaks": "cross")")["warnings"][0],
+            "torque: has a kink at t = 1, inside a step; use steps that end there");
   const auto cubic = [&](const std::string& align) {
     return ran(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque": {"kind": "body", "torque":
         {"kind": "table", "times": [0, 1, 2, 3, 4], "values": [[0, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]]}},
@@ -658,36 +662,51 @@ TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
   const auto spec = [&](const std::string& control, const std::string& rest) {
     return file("held.json", R"({"torque": {"kind": "control", )" + control + "}, " + rest + "}");
   };
-  const std::string spun = R"("body": {"inertia": [1, 1, 1], "angular_velocity": [0, 0, 1]}, "method": "rk4", "time": 1, "steps": 10)";
+  const std::string spun =
+      R"("body": {"inertia": [1, 1, 1], "angular_velocity": [0, 0, 1]}, "method": "rk4", "time": 1, "steps": 10)";
   for (const auto* sample : {R"("rate_gain": 25, "sample": 0.1)", R"("rate_gain": 25, "sample": {"interval": "0.1"})"})
     EXPECT_NEAR(answer("run " + spec(sample, spun))["final"]["momentum"][2].get<double>(), std::pow(-1.5, 10), 1e-12);
-  EXPECT_NEAR(answer("run " + spec(R"("rate_gain": 25, "sample": {"interval": 1, "initial": [0, 0, 3]})", spun))["final"]["momentum"][2].get<double>(),
-              -24, 1e-13) << "the first sample acts at once";
-  EXPECT_NEAR(answer("run " + spec(R"("rate_gain": 25, "sample": {"interval": 1, "delay": 2, "initial": [0, 0, 3]})", spun))["final"]["momentum"][2].get<double>(),
+  EXPECT_NEAR(answer("run " + spec(R"("rate_gain": 25, "sample": {"interval": 1, "initial": [0, 0, 3]})",
+                                   spun))["final"]["momentum"][2]
+                  .get<double>(),
+              -24, 1e-13)
+      << "the first sample acts at once";
+  EXPECT_NEAR(answer("run " + spec(R"("rate_gain": 25, "sample": {"interval": 1, "delay": 2, "initial": [0, 0, 3]})",
+                                   spun))["final"]["momentum"][2]
+                  .get<double>(),
               4, 1e-14);
 
-  const std::string control = R"("attitude_gain": "2", "rate_gain": ["1", "2", "1.5"], "sample": {"interval": "0.1", "delay": "0.04"})",
-                    turned = R"("body": {"inertia": ["1", "1.5", "2"], "angular_velocity": ["0.3", "-0.2", "0.5"],
+  const std::string
+      control =
+          R"("attitude_gain": "2", "rate_gain": ["1", "2", "1.5"], "sample": {"interval": "0.1", "delay": "0.04"})",
+      turned = R"("body": {"inertia": ["1", "1.5", "2"], "angular_velocity": ["0.3", "-0.2", "0.5"],
       "attitude": {"rotation_vector": ["0.5", "-0.7", "0.3"]}}, "time": "1.5", "steps": 60)";
   const auto run = answer("run " + spec(control, turned + R"(, "method": "rk4", "every": 15)"));
   EXPECT_EQ(run["steps"], 75);
   EXPECT_EQ(run["trajectory"].size(), 6u);
-  EXPECT_LT(angle(run["final"]["attitude"], {{"quaternion", {"0.9566845478350505291108200", "0.02149971525129455446017199",
-                                                             "-0.2140979187334584528453914", "0.1960982390837806283774954"}}}),
+  EXPECT_LT(angle(run["final"]["attitude"], {{"quaternion",
+                                              {"0.9566845478350505291108200", "0.02149971525129455446017199",
+                                               "-0.2140979187334584528453914", "0.1960982390837806283774954"}}}),
             2e-15);
   const auto right = answer("reference " + spec(control, turned) + " --digits 28");
   EXPECT_EQ(right["kind"], "converged");
-  const char* const digits[] = {"-0.352722631846075433932648473191", "0.715953707103794126291181805952", "-0.382773471652897370037599326055"};
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(right["final"]["momentum"][i].get<std::string>().substr(0, 26), std::string(digits[i]).substr(0, 26));
+  const char* const digits[] = {"-0.352722631846075433932648473191", "0.715953707103794126291181805952",
+                                "-0.382773471652897370037599326055"};
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(right["final"]["momentum"][i].get<std::string>().substr(0, 26), std::string(digits[i]).substr(0, 26));
   EXPECT_LT(right["error_estimate"].get<double>(), 1e-25);
   // In doubles three times 0.3 is less than 0.9: that is the end, not a sample before it.
-  const auto ends = answer("reference " + spec(R"("rate_gain": 2.5, "sample": 0.3)", R"("body": {"inertia": [1, 1, 1], "angular_velocity": [0, 0, 1]}, "time": 0.9)") + " --time-limit 5");
+  const auto ends = answer("reference " +
+                           spec(R"("rate_gain": 2.5, "sample": 0.3)",
+                                R"("body": {"inertia": [1, 1, 1], "angular_velocity": [0, 0, 1]}, "time": 0.9)") +
+                           " --time-limit 5");
   EXPECT_NEAR(std::stod(ends["final"]["momentum"][2].get<std::string>()), std::pow(0.25, 3), 1e-15);
 
   refused("run " + spec(R"("rate_gain": 25, "sample": 0)", spun), "torque.sample: 0");
   refused("run " + spec(R"("rate_gain": 25, "delay": 1)", spun), "torque.delay: given without sample");
   refused("run " + spec(R"("rate_gain": 25, "sample": 1e-9)", spun), "torque.sample: 1e-09");
-  refused("recommend " + spec(R"("rate_gain": 25, "sample": 0.1)", spun) + " --attitude-error 1e-3", "torque.sample: a controller that samples");
+  refused("recommend " + spec(R"("rate_gain": 25, "sample": 0.1)", spun) + " --attitude-error 1e-3",
+          "torque.sample: a controller that samples");
 }
 
 // --- distributions over time -----------------------------------------------------------------------------------------

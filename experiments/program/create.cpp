@@ -57,7 +57,8 @@ struct Name {
 
 /// The type may not be a word that its own file says already, of something else.
 void check_word(const Name& name, const std::string& file_name) {
-  auto text = std::regex_replace(read_template(file_name) + read_template("method_struct"), std::regex("@[A-Za-z]+@"), "");
+  auto text =
+      std::regex_replace(read_template(file_name) + read_template("method_struct"), std::regex("@[A-Za-z]+@"), "");
   if (std::regex_search(text, std::regex("\\b" + name.type + "\\b")))
     throw UserError(
         "NAME: \"{}\" would name a type {}, which its file uses for something else; accepted: another name, like my-{}",

@@ -69,8 +69,9 @@ TEST_F(New, ProblemCompilesPassesAndRuns) {
 /// Names that CMake has for targets of its own are none of a target; and those of types of ours. Plug-ins are built by
 /// the test of docs/own_method.md.
 TEST_F(New, PluginsOfAnyNameBuild) {
-  for (const std::string name : {"all", "clean", "edit-cache", "help", "install", "list-install-components", "package",
-                                 "preinstall", "rebuild-cache", "test", "plugin", "polhode", "double", "grid", "body"}) {
+  for (const std::string name :
+       {"all", "clean", "edit-cache", "help", "install", "list-install-components", "package", "preinstall",
+        "rebuild-cache", "test", "plugin", "polhode", "double", "grid", "body"}) {
     ASSERT_EQ(polhode("new plugin " + name + " --tree " + folder.string()), 0) << out;
     auto file = name;
     std::replace(file.begin(), file.end(), '-', '_');

@@ -239,11 +239,13 @@ Exit show(const FigureOptions& options) {
   }
   if (chosen.size() > 1) {
     const int judged = all.reproduced + all.not_reproduced + all.undecidable;
-    text = fmt::format("{:<18} {:>4} {:>4} {:>4}  (✓ reproduced, ✗ not reproduced, ? undecidable)\n", "figure", "✓", "✗", "?") +
+    text = fmt::format("{:<18} {:>4} {:>4} {:>4}  (✓ reproduced, ✗ not reproduced, ? undecidable)\n", "figure", "✓",
+                       "✗", "?") +
            text +
-           fmt::format("{} of {} claims reproduced, {} not reproduced, {} undecidable; \"polhode show NAME\" has each with its "
-                       "numbers\n",
-                       all.reproduced, judged, all.not_reproduced, all.undecidable);
+           fmt::format(
+               "{} of {} claims reproduced, {} not reproduced, {} undecidable; \"polhode show NAME\" has each with its "
+               "numbers\n",
+               all.reproduced, judged, all.not_reproduced, all.undecidable);
   }
   print(text);
   return Exit::ok;

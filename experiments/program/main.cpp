@@ -185,8 +185,7 @@ void add_run(Program& program) {
   verb->add_option("--every", o->every, "write a row of the trajectory every N steps, instead of the spec's")
       ->check(above_zero);
   verb->add_option("--dense", o->dense, "write rows of the trajectory at equal times, between the steps");
-  verb->add_option("--csv", o->csv,
-                   "also write the trajectory to this file as a table; every step without --every");
+  verb->add_option("--csv", o->csv, "also write the trajectory to this file as a table; every step without --every");
   verb->add_option("--html", o->html, "also write a page with its pictures to this file");
   verb->add_option("--ensemble", o->members,
                    "run this many members, whose starts differ, and write distributions over time");
@@ -215,9 +214,9 @@ void add_reference(Program& program) {
 }
 
 void add_samples(Program& program) {
-  auto [verb, o] =
-      program.add("samples", "simulate a gyro under a prescribed rate: increments or rates, with the errors of the gyro",
-                  verbs::samples);
+  auto [verb, o] = program.add(
+      "samples", "simulate a gyro under a prescribed rate: increments or rates, with the errors of the gyro",
+      verbs::samples);
   verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "compute in 113 bits and write this many digits, as strings");
@@ -307,7 +306,8 @@ void add_check(Program& program) {
   });
   verb->add_option("METHOD", o->method, "the id of a method, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
-  verb->add_option("--tableau", o->tableau, "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
+  verb->add_option("--tableau", o->tableau,
+                   "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
   verb->add_option("--scalar", *scalar, "measure the methods in this scalar, float or extended: mr becomes mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
@@ -378,7 +378,8 @@ void add_submit(Program& program) {
 
 void add_status(Program& program) {
   auto folder = std::make_shared<std::string>();
-  auto* verb = program.add("status", "list the shards of a sweep that are complete, partial or missing", [folder] { return verbs::status(*folder); });
+  auto* verb = program.add("status", "list the shards of a sweep that are complete, partial or missing",
+                           [folder] { return verbs::status(*folder); });
   verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
@@ -412,7 +413,8 @@ void add_figure(Program& program) {
   verb->add_option("--set", o->settings,
                    "change the figure, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
       ->allow_extra_args(false);
-  verb->add_flag("--print", o->value, "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
+  verb->add_flag("--print", o->value,
+                 "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
   verb->add_flag("--csv", o->csv, "also write NAME.csv");
   verb->add_flag("--dry-run", o->dry, "list the cases, estimate their time, and measure nothing");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
@@ -571,7 +573,8 @@ Exit command(int argc, char** argv) {
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};
   for (const auto* verb : app.get_subcommands()) {
-    if (verb->get_option("--isolate")->count() + app.get_option("--isolate")->count() > 0) isolation.on = program.isolate;
+    if (verb->get_option("--isolate")->count() + app.get_option("--isolate")->count() > 0)
+      isolation.on = program.isolate;
     if (const auto* o = verb->get_option_no_throw("--time-limit"); o && o->count() > 0)
       isolation.seconds = o->as<double>();
   }

@@ -19,7 +19,8 @@ using json = nlohmann::ordered_json;
 json checked(const json& run, const std::string& file) {
   check_form(run, "run-1", file);
   if (!run.contains("trajectory"))
-    throw UserError(file + ": trajectory: missing; accepted: a run with it (polhode run --every N), or the body itself");
+    throw UserError(file +
+                    ": trajectory: missing; accepted: a run with it (polhode run --every N), or the body itself");
   return run;
 }
 

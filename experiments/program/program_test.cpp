@@ -622,10 +622,10 @@ TEST(Tree, IncludesFollowTheTable) {
   };
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",
                                         "core/stepping", "methods",     "problems"};
-  const std::set<std::string> system_headers{
-      "immintrin.h", "emmintrin.h", "dlfcn.h", "fcntl.h", "quadmath.h",
-      "gnu/libc-version.h", "link.h", "poll.h", "sched.h", "sys/file.h", "sys/prctl.h", "sys/stat.h",
-      "sys/syscall.h", "sys/time.h", "sys/wait.h", "unistd.h"};
+  const std::set<std::string> system_headers{"immintrin.h",   "emmintrin.h",        "dlfcn.h",     "fcntl.h",
+                                             "quadmath.h",    "gnu/libc-version.h", "link.h",      "poll.h",
+                                             "sched.h",       "sys/file.h",         "sys/prctl.h", "sys/stat.h",
+                                             "sys/syscall.h", "sys/time.h",         "sys/wait.h",  "unistd.h"};
   const std::regex include("#include [<\"]([^>\"]+)[>\"]");
   for (const auto& [folder, others] : rooms) {
     std::istringstream words(folder + " " + others);
@@ -659,7 +659,8 @@ TEST(Tree, MethodsDoNotIncludeEachOther) {
   for (const auto& e : fs::directory_iterator(source / "methods")) {
     const auto name = e.path().filename().string();
     if (e.path().extension() != ".hpp" ||
-        std::set<std::string>{"runners.hpp", "plugin.hpp", "in_scalar.hpp", "run_as.hpp", "stepper_test.hpp"}.count(name))
+        std::set<std::string>{"runners.hpp", "plugin.hpp", "in_scalar.hpp", "run_as.hpp", "stepper_test.hpp"}.count(
+            name))
       continue;
     const auto page = read(e.path()), list = read(fs::path(e.path()).replace_extension(".cpp"));
     EXPECT_NE(list.find("#include \"methods/" + name + "\""), std::string::npos) << name << " is not listed";
@@ -685,7 +686,8 @@ TEST(Tree, BoxesSayHowStepsFail) {
     for (std::sregex_iterator it(text.begin(), text.end(), comment), last; it != last; ++it) said += it->str();
     const auto code = std::regex_replace(text, comment, "");
     for (std::sregex_iterator it(code.begin(), code.end(), failure), last; it != last; ++it)
-      EXPECT_NE(said.find((*it)[1].matched ? (*it)[1].str() : "solved"), std::string::npos) << file << ": " << it->str();
+      EXPECT_NE(said.find((*it)[1].matched ? (*it)[1].str() : "solved"), std::string::npos)
+          << file << ": " << it->str();
   }
 }
 

@@ -22,7 +22,9 @@ class Rates : public polhode::testing::Program {
     for (const auto& [name, text] : files.items()) file(name, text.get<std::string>());
     return file("spec.json", spec.dump());
   }
-  static double number(const json& j) { return j.is_string() ? std::strtod(j.get_ref<const std::string&>().c_str(), nullptr) : j.get<double>(); }
+  static double number(const json& j) {
+    return j.is_string() ? std::strtod(j.get_ref<const std::string&>().c_str(), nullptr) : j.get<double>();
+  }
   /// The largest difference of two quaternions' components, whose sign is free.
   static double apart(const json& a, const json& b) {
     double same = 0, opposite = 0;
@@ -56,7 +58,9 @@ class Rates : public polhode::testing::Program {
   }
 };
 
-TEST_F(Rates, EndStates) { expect_runs("run"); }
+TEST_F(Rates, EndStates) {
+  expect_runs("run");
+}
 
 TEST_F(Rates, Logs) {
   expect_runs("csv");

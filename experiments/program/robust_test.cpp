@@ -76,8 +76,10 @@ TEST_F(Robust, PathsAreChecked) {
   refused("show figure1 --out " + pipe, "figure1");
   EXPECT_EQ(shell("cat " + quoted + " | timeout 20 " + program + " run -"), 0) << err;
   EXPECT_EQ(shell("bash -c \"" + program + " run <(cat " + s + ")\""), 0) << err;
-  EXPECT_EQ(shell("mkdir " + folder.string() + "/gone; cd " + folder.string() + "/gone; rmdir ../gone; " + program + " run " +
-                  quoted + " -o answer.json"), 7) << err;
+  EXPECT_EQ(shell("mkdir " + folder.string() + "/gone; cd " + folder.string() + "/gone; rmdir ../gone; " + program +
+                  " run " + quoted + " -o answer.json"),
+            7)
+      << err;
   EXPECT_EQ(err.find("internal"), std::string::npos) << err;
   const auto there = "cd " + folder.string() + "; cp " + quoted + " ./-spec.json; " + program;
   EXPECT_EQ(shell(there + " run -o answer.json -- -spec.json"), 0) << err;

@@ -51,9 +51,9 @@ struct SamplesOptions {
 Exit samples(const SamplesOptions& options);
 
 struct FigureOptions {
-  std::vector<std::string> names;     ///< of figures of the papers, or of files of a user's
+  std::vector<std::string> names;          ///< of figures of the papers, or of files of a user's
   std::vector<std::string> extra_methods;  ///< methods beside those of the figures
-  std::vector<std::string> settings;  ///< what is changed in them, like "problem.inertia=[2,5,7]"
+  std::vector<std::string> settings;       ///< what is changed in them, like "problem.inertia=[2,5,7]"
   std::string out, results;
   bool timed = true, json = false, csv = false, dry = false, value = false;
   MethodFilter filter;

@@ -32,7 +32,8 @@ namespace fs = std::filesystem;
 /// The most that an archive may hold: bytes in all, and files. What `make archive` writes is a hundredth of it.
 constexpr std::uint64_t archive_bytes = std::uint64_t(1) << 31, archive_files = 10000;
 
-/// The folder of an archive: the one that is given, or one of ours that its file is unpacked to for as long as this is there.
+/// The folder of an archive: the one that is given, or one of ours that its file is unpacked to for as long as this is
+/// there.
 class Unpacked {
  public:
   explicit Unpacked(const std::string& given) : folder_(given) {
@@ -60,7 +61,8 @@ class Unpacked {
     const std::unique_ptr<archive, int (*)(archive*)> tar(archive_read_new(), archive_read_free);
     archive_read_support_filter_gzip(tar.get()), archive_read_support_format_tar(tar.get());
     const auto check = [&](int status) {
-      if (status < ARCHIVE_WARN) throw refused(given, archive_error_string(tar.get()) ? archive_error_string(tar.get()) : "it cannot be read");
+      if (status < ARCHIVE_WARN)
+        throw refused(given, archive_error_string(tar.get()) ? archive_error_string(tar.get()) : "it cannot be read");
       return status;
     };
     check(archive_read_open_filename(tar.get(), given.c_str(), 1 << 16));
@@ -70,18 +72,22 @@ class Unpacked {
       stop_if_interrupted();
       const char* raw = archive_entry_pathname(entry);
       const fs::path name = raw ? raw : "";
-      const auto reject = [&](const char* why) { return refused(given, fmt::format("{} {}", shortened(name.string()), why)); };
+      const auto reject = [&](const char* why) {
+        return refused(given, fmt::format("{} {}", shortened(name.string()), why));
+      };
       if (name.empty() || name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end())
         throw reject("is not a path below its folder");
       const auto type = archive_entry_filetype(entry);
-      if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry)) throw reject("is neither a file nor a folder");
+      if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry))
+        throw reject("is neither a file nor a folder");
       if (++files > archive_files) throw reject("is one file too many");
       const auto path = fs::path(made_.path) / name;
       std::error_code error;
       fs::create_directories(type == AE_IFDIR ? path : path.parent_path(), error);
       if (error) throw reject("cannot be made");
       if (type == AE_IFDIR) continue;
-      if (archive_entry_size(entry) > static_cast<la_int64_t>(archive_bytes - bytes)) throw reject("makes it larger than 2 GiB");
+      if (archive_entry_size(entry) > static_cast<la_int64_t>(archive_bytes - bytes))
+        throw reject("makes it larger than 2 GiB");
       if (fs::exists(path, error) || error) throw reject("occurs twice, or is not a file name");
       std::ofstream file(path, std::ios::binary);
       for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
@@ -183,10 +189,10 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
     }
     const auto alone = [&](const json& v) { return json{{"id", id}, {"verdicts", json::array({v})}}; };
     const bool agrees = compare_to_golden(alone(*now), alone(before), all_tolerances).empty();
-    say(agrees,
-        printable(now->at("verdict") == verdict
-                      ? fmt::format("{}: {}; largest change: {}", claim, verdict, largest_move(*now, before, own))
-                      : fmt::format("{}: {} in the archive, {} here", claim, verdict, now->at("verdict").get<std::string>())));
+    say(agrees, printable(now->at("verdict") == verdict ? fmt::format("{}: {}; largest change: {}", claim, verdict,
+                                                                      largest_move(*now, before, own))
+                                                        : fmt::format("{}: {} in the archive, {} here", claim, verdict,
+                                                                      now->at("verdict").get<std::string>())));
   }
   json data[] = {found, archived};
   for (auto& d : data) d.erase("verdicts");

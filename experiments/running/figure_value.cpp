@@ -43,10 +43,10 @@ const auto& words(View) {
 const auto& words(Norm) {
   static const auto all = [] {
     std::vector<std::pair<Norm, std::string>> list;
-    for (const auto norm : {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity,
-                            Norm::rotation_vector, Norm::director, Norm::spatial_angular_velocity,
-                            Norm::spatial_momentum, Norm::interval_momentum, Norm::middle_momentum, Norm::displacement,
-                            Norm::linear_momentum})
+    for (const auto norm :
+         {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity, Norm::rotation_vector,
+          Norm::director, Norm::spatial_angular_velocity, Norm::spatial_momentum, Norm::interval_momentum,
+          Norm::middle_momentum, Norm::displacement, Norm::linear_momentum})
       list.emplace_back(norm, info(norm).key);
     return list;
   }();

@@ -141,7 +141,8 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"norm=d"}, "panels[0].norm: \"d\" is given; accepted: for this problem one of Pi"},
            {{"norm=length"}, "norm: \"length\" is given; accepted: one of Pi"},
            {{"time=-1"}, "time: -1 is given"},
-           {{"problem=lagrange-top-slo"}, "problem: \"lagrange-top-slo\" is not a problem; did you mean \"lagrange-top-slow\"?"},
+           {{"problem=lagrange-top-slo"},
+            "problem: \"lagrange-top-slo\" is not a problem; did you mean \"lagrange-top-slow\"?"},
            {{"panels[0].kind=bars"}, "panels[0].kind: \"bars\" is given; accepted: one of convergence"},
            {{"problem.torque={\"kind\":\"damping\",\"rate\":1}"}, "problem.torque"}}) {
     const auto text = message(value, settings);

@@ -181,18 +181,18 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   const bool looks_between = spec.dense || !spec.events.empty();
   if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner);
   const auto watch_half_turns = watch_of_half_turns(problem, out.warnings);
-  const ProblemSampler sampler{
-      looks_between || watch_half_turns ? 1 : spec.every, [&](const auto& s) {
-        stop_if_interrupted();
-        if (watch_half_turns) watch_half_turns(s);
-        if (between)
-          between->up_to(s, [&](const auto& row) {
-            show({row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event});
-          });
-        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps())) show({s.n, s.t, s.state, 0});
-        progress.add(static_cast<double>(s.n - seen));
-        seen = s.n;
-      }};
+  const ProblemSampler sampler{looks_between || watch_half_turns ? 1 : spec.every, [&](const auto& s) {
+                                 stop_if_interrupted();
+                                 if (watch_half_turns) watch_half_turns(s);
+                                 if (between)
+                                   between->up_to(s, [&](const auto& row) {
+                                     show({row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event});
+                                   });
+                                 if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+                                   show({s.n, s.t, s.state, 0});
+                                 progress.add(static_cast<double>(s.n - seen));
+                                 seen = s.n;
+                               }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
   const ProblemSampler watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const auto& s) {
                                stop_if_interrupted();

@@ -3,14 +3,15 @@
 
 #include "methods/attitude/update.hpp"
 
-// Iterations towards the attitude of the polynomial w of degree K - 1 that has the increments th1 .. thK (polynomial.hpp):
+// Iterations towards the attitude of the polynomial w of degree K - 1 that has the increments th1 .. thK
+// (polynomial.hpp):
 //
 //   quatfiter-K   q = 1;  `count` times  q <- 1 + (1/2) int q w;                     u = q(end)    [Wu & Yan 2019]
 //   rodfiter-K    g = 0;  `count` times  g <- int (w + g x w/2 + (g . w) g/4);       u = (1, g(end)/2)   [Wu 2018]
 //
 // `count` is K + 3. After each integral Chebyshev terms of degree above `truncate` are dropped: none (quatfiter), those
-// above K + 4 (rodfiter). They are no more accurate than poly-K, whatever the number of terms; rodfiter has a pole at half
-// a turn an update. Departure: terms above degree 63, which are below rounding for less than a turn, are not kept.
+// above K + 4 (rodfiter). They are no more accurate than poly-K, whatever the number of terms; rodfiter has a pole at
+// half a turn an update. Departure: terms above degree 63, which are below rounding for less than a turn, are not kept.
 namespace polhode::attitude {
 
 /// A polynomial on [-1, 1] by its Chebyshev terms.
@@ -73,7 +74,8 @@ Chebyshev<Rate<T>> chebyshev_of_increments(const Rate<T>* th, const T* tau) {
   Chebyshev<Rate<T>> w;
   w.degree = K - 1;
   for (int n = 0; n < K; ++n) w.c[n] = Rate<T>{T(0), T(0), T(0)};
-  // s^k in powers of x = 2s - 1 and those by recursion: multiplication by (1 + x)/2 takes T_n to T_n/2 + (T_(n+1) + T_|n-1|)/4.
+  // s^k in powers of x = 2s - 1 and those by recursion: multiplication by (1 + x)/2 takes T_n to T_n/2 + (T_(n+1) +
+  // T_|n-1|)/4.
   for (int k = K - 1; k >= 0; --k) {
     Rate<T> next[extent(K + 1)];
     for (auto& v : next) v = Rate<T>{T(0), T(0), T(0)};
@@ -102,10 +104,11 @@ struct Quatfiter {
     for (int n = options.count ? options.count : K + 3; n > 0; --n) {
       Chebyshev<Four<T>> product;
       product.c[0] = {};
-      multiply_add(product, q, w, [](const Four<T>& a, const Rate<T>& b) {  // (1/2)(1/2)(1/2): of q', of ds, of the terms
-        const auto r = twice_quaternion_rate(Turn<T>{a.w, a.x, a.y, a.z}, b);
-        return T(0.125) * Four<T>{r.w, r.x, r.y, r.z};
-      });
+      multiply_add(product, q, w,
+                   [](const Four<T>& a, const Rate<T>& b) {  // (1/2)(1/2)(1/2): of q', of ds, of the terms
+                     const auto r = twice_quaternion_rate(Turn<T>{a.w, a.x, a.y, a.z}, b);
+                     return T(0.125) * Four<T>{r.w, r.x, r.y, r.z};
+                   });
       integrate_from_left<T>(product, options.truncate ? options.truncate : product.most);
       product.c[0].w += T(1);
       q = product;

@@ -3,8 +3,8 @@
 
 #include "methods/attitude/update.hpp"
 
-// The attitude of the polynomial that the samples leave no choice of, to all digits: what iterations and coning formulas
-// come near to. Intervals may be of any length.
+// The attitude of the polynomial that the samples leave no choice of, to all digits: what iterations and coning
+// formulas come near to. Intervals may be of any length.
 //
 //   rates-poly-K   Omega is the polynomial of degree K through w0 .. wK
 //   poly-K         Omega is the polynomial of degree K - 1 that has the increments th1 .. thK

@@ -19,14 +19,15 @@ namespace polhode::attitude {
 template <class T>
 using Roster =
     std::tuple<QuaternionEuler<T>, Madgwick<T>, HoldFirst<T>, HoldLast<T>, MeanRate<T>, Trawny1<T>, Magnus4Two<T>,
-               Rk4Linear<T>, MidpointRate<T>, SimpsonRate<T>, Rk4Midpoint<T>, BortzRk4<T>, Magnus4<T>, Cf4<T>, Magnus6<T>,
-               RatesPoly<T, 1>, RatesPoly<T, 2>, RatesPoly<T, 3>, RatesPoly<T, 4>, RatesPoly<T, 6>, Magnus2Midpoint<T>,
-               Magnus4Gauss<T>, Cf4Gauss<T>, Magnus6Gauss<T>, Coning<T, 1>, Coning<T, 1, 1>, Coning<T, 1, 2>, Coning<T, 2>,
-               Coning<T, 2, 1>, Coning<T, 2, 2>, Coning<T, 3>, Coning<T, 3, 1>, Coning<T, 4>, Coning<T, 5>, Coning<T, 6>,
-               ConingTaylor<T, 3>, ConingTaylor<T, 4>, ConingTaylor<T, 5>, ConingRecursive<T>, Poly<T, 1>, Poly<T, 2>,
-               Poly<T, 3>, Poly<T, 4>, Poly<T, 5>, Poly<T, 6>, Quatfiter<T, 1>, Quatfiter<T, 2>, Quatfiter<T, 3>,
-               Quatfiter<T, 4>, Quatfiter<T, 5>, Quatfiter<T, 6>, Rodfiter<T, 1>, Rodfiter<T, 2>, Rodfiter<T, 3>,
-               Rodfiter<T, 4>, Rodfiter<T, 5>, Rodfiter<T, 6>, Px4<T>, ArduPilot<T>, Betaflight<T>, MahonyInPlace<T>>;
+               Rk4Linear<T>, MidpointRate<T>, SimpsonRate<T>, Rk4Midpoint<T>, BortzRk4<T>, Magnus4<T>, Cf4<T>,
+               Magnus6<T>, RatesPoly<T, 1>, RatesPoly<T, 2>, RatesPoly<T, 3>, RatesPoly<T, 4>, RatesPoly<T, 6>,
+               Magnus2Midpoint<T>, Magnus4Gauss<T>, Cf4Gauss<T>, Magnus6Gauss<T>, Coning<T, 1>, Coning<T, 1, 1>,
+               Coning<T, 1, 2>, Coning<T, 2>, Coning<T, 2, 1>, Coning<T, 2, 2>, Coning<T, 3>, Coning<T, 3, 1>,
+               Coning<T, 4>, Coning<T, 5>, Coning<T, 6>, ConingTaylor<T, 3>, ConingTaylor<T, 4>, ConingTaylor<T, 5>,
+               ConingRecursive<T>, Poly<T, 1>, Poly<T, 2>, Poly<T, 3>, Poly<T, 4>, Poly<T, 5>, Poly<T, 6>,
+               Quatfiter<T, 1>, Quatfiter<T, 2>, Quatfiter<T, 3>, Quatfiter<T, 4>, Quatfiter<T, 5>, Quatfiter<T, 6>,
+               Rodfiter<T, 1>, Rodfiter<T, 2>, Rodfiter<T, 3>, Rodfiter<T, 4>, Rodfiter<T, 5>, Rodfiter<T, 6>, Px4<T>,
+               ArduPilot<T>, Betaflight<T>, MahonyInPlace<T>>;
 
 /// Input of a run: rates at n + 1 times or angles of n intervals, and the lengths of the intervals, which may
 /// be negative.
@@ -38,8 +39,9 @@ struct Fed {
 };
 
 /// Multiplies the updates of all samples to q, and calls see(intervals, q) after each. Intervals that remain after the
-/// last whole update are done one by one by mean-rate or coning-1, or by a shorter update of a page that takes any number.
-/// Lengths far from 1 are divided out where they would overflow; what was divided by is returned as a logarithm.
+/// last whole update are done one by one by mean-rate or coning-1, or by a shorter update of a page that takes any
+/// number. Lengths far from 1 are divided out where they would overflow; what was divided by is returned as a
+/// logarithm.
 template <class M, class T, class See>
 double advance(M method, Attitude<T>& q, const Fed<T>& fed, int every, const See& see) {
   constexpr auto info = M::info;

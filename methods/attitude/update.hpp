@@ -18,10 +18,10 @@ enum class Takes { rates, increments, function };
 struct PageInfo {
   const char *id, *source;
   Takes takes;
-  int samples;        ///< intervals an update; 0: as many as the caller wants
-  int order;          ///< of the error at a fixed time, for equal intervals
-  bool equal = false; ///< is made for equal intervals
-  int previous = 0;   ///< how many increments of the update before it takes
+  int samples;                 ///< intervals an update; 0: as many as the caller wants
+  int order;                   ///< of the error at a fixed time, for equal intervals
+  bool equal = false;          ///< is made for equal intervals
+  int previous = 0;            ///< how many increments of the update before it takes
   bool reimplemented = false;  ///< the update of another program in the words of this one
   bool invariant = true;       ///< does not depend on the attitude
 };

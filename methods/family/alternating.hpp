@@ -21,8 +21,10 @@ namespace polhode {
 /// D(h), exactly, in every space.
 struct ExactDrift : ExactFlow {
   template <class P>
-  requires(is_double<typename P::Scalar>&& std::is_same_v<typename P::State, RigidState<typename P::Scalar>>)
-  static auto prepare(const P& body) { return ExactFlow::prepare(body); }
+  requires(is_double<typename P::Scalar>&&
+               std::is_same_v<typename P::State, RigidState<typename P::Scalar>>) static auto prepare(const P& body) {
+    return ExactFlow::prepare(body);
+  }
 
   /// Of a body. An observer reads without what is prepared: then it is made anew.
   template <class P, class T, class Counters>

@@ -94,8 +94,8 @@ class DmvMoments {
  private:
   using Coefficients = Array<Array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
 
-  /// A power of two next to the largest moment, so that nothing is rounded; 1 where that is no matter, in floats either:
-  /// 256^12 is 2^96.
+  /// A power of two next to the largest moment, so that nothing is rounded; 1 where that is no matter, in floats
+  /// either: 256^12 is 2^96.
   static T unit_of(const Inertia<T>& I) {
     const auto greater = [](const T& a, const T& b) { return select(a < b, b, a); };
     const T most = greater(greater(I[0], I[1]), I[2]);

@@ -32,6 +32,7 @@ struct Entry {
   }
 };
 /// The entries of the matrix that are not 0.
+// clang-format off
 inline constexpr Entry entries[] = {
     {2, 1, "0.0526001519587677318785587544488"},
     {3, 1, "0.0197250569845378994544595329183"},
@@ -91,6 +92,7 @@ inline constexpr Entry entries[] = {
     {13, 10, "-0.152160949662516078556178806805"},
     {13, 11, "0.201365400804030348374776537501"},
     {13, 12, "0.0447106157277725905176885569043"}};
+// clang-format on
 
 /// The same by rows: a_ij, and b in the last one.
 inline constexpr auto in_double = [] {

@@ -84,8 +84,8 @@ struct Lanes {
     return each([&](int i) { return std::sqrt(a[i]); });
 #endif
   }
-  /// To 3e-16, all lanes at once: the library takes one after the other, 18 ns each. Not inlined: steps without a cosine
-  /// would take a tenth longer.
+  /// To 3e-16, all lanes at once: the library takes one after the other, 18 ns each. Not inlined: steps without a
+  /// cosine would take a tenth longer.
   [[gnu::noinline]] friend Lanes cos(const Lanes& a) {
     return a.within(theta::library_angle) ? theta::cis(a).cos : each([&](int i) { return std::cos(a[i]); });
   }

@@ -15,7 +15,8 @@ namespace polhode {
 
 /// P's torque is zero by type.
 template <class P>
-concept Torqueless = !MomentumDriven<P> && requires(const P& body, typename P::Scalar t, const Attitude<typename P::Scalar>& R) {
+concept Torqueless =
+    !MomentumDriven<P> && requires(const P& body, typename P::Scalar t, const Attitude<typename P::Scalar>& R) {
   { body.torque(t, R) } -> std::same_as<Zero>;
 };
 

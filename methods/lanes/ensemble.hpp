@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "methods/lanes/invariant_errors.hpp"
 #include "core/stepping/integrate.hpp"
+#include "methods/lanes/invariant_errors.hpp"
 
 /// Many bodies at once: a body in each lane of the processor's registers, lanes on all cores.
 namespace polhode {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "methods/lanes/ensemble.hpp"
 #include "methods/family/free_flow.hpp"
+#include "methods/lanes/ensemble.hpp"
 
 namespace polhode {
 

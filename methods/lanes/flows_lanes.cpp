@@ -2,8 +2,8 @@
 // The free motions of LANES bodies at a time, for one set of instructions.
 #include "methods/lanes/flows_lanes.hpp"
 
-#include "methods/lanes/slice.hpp"
 #include "methods/family/free_flow_lanes.hpp"
+#include "methods/lanes/slice.hpp"
 
 namespace polhode {
 
@@ -33,7 +33,7 @@ POLHODE_FLATTEN bool FlowsInLanes<set>::states(const void* memory, std::span<con
                                                std::size_t first, std::size_t end) {
   const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
   constexpr std::ptrdiff_t line = 64, ahead = 2;  // bytes; packs of bodies
-  const bool far = out.size() > 20000;            // flows that caches do not hold: pages end too often for the processor
+  const bool far = out.size() > 20000;  // flows that caches do not hold: pages end too often for the processor
   bool all = true;
   for (; first < end; first += N, ++flow) {
     if (far)

@@ -12,10 +12,10 @@ namespace polhode {
 /// or for several at once. Units are those of the problem.
 template <class T>
 struct InvariantErrors {
-  T early{0.0};             ///< the largest |H - H(0)| after steps n <= N/2
-  T late{0.0};              ///< the same, n > N/2
-  T moment{0.0};            ///< the sum of (n - N/2) (H - H(0)), which the slope of the line through all is made of
-  T momentum{0.0};          ///< the largest change of the momentum, seen from space
+  T early{0.0};     ///< the largest |H - H(0)| after steps n <= N/2
+  T late{0.0};      ///< the same, n > N/2
+  T moment{0.0};    ///< the sum of (n - N/2) (H - H(0)), which the slope of the line through all is made of
+  T momentum{0.0};  ///< the largest change of the momentum, seen from space
 
   /// After step n of N: H - H(0), and the size of that change.
   void see(std::int64_t n, std::int64_t N, const T& energy_error, const T& momentum_error) {

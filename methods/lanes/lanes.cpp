@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of the methods of the roster that move by the exact free flow, or of the others (BY_EXACT_FLOW), for one set of
-// instructions, whose registers hold LANES doubles.
+// The steps of the methods of the roster that move by the exact free flow, or of the others (BY_EXACT_FLOW), for one
+// set of instructions, whose registers hold LANES doubles.
 #include "methods/lanes/lanes.hpp"
 
 #include "core/stepping/interrupt.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/lanes/pack.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/lanes/pack.hpp"
 
 namespace polhode {
 

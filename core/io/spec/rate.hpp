@@ -18,7 +18,7 @@ template <class T>
 struct RateSpec {
   attitude::RateMotion<T> motion;
   std::shared_ptr<const attitude::Knots<T>> knots;  ///< of a table: what it holds, and where
-  bool is_log = false;                      ///< from a file
+  bool is_log = false;                              ///< from a file
   bool samples_are_knots = false;
   bool in_space = false;
   Attitude<T> attitude = Attitude<T>::identity();

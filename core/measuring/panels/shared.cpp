@@ -40,7 +40,8 @@ double step_seconds(const Comparison& comparison, const MethodInfo& method, std:
 }
 
 /// A counted point is a run, one from a moved start, and one whose operations are counted one by one; a node of a
-/// history is read and kept. In bare runs: a run in 113 bits takes about a hundred (40 to 260 on figures of the papers).
+/// history is read and kept. In bare runs: a run in 113 bits takes about a hundred (40 to 260 on figures of the
+/// papers).
 constexpr double counted = 100, recorded = 4;
 
 /// Seconds of the points of ladders, by method and step count.

@@ -13,7 +13,7 @@
 typedef struct {
   double inertia[3], t, y[7]; /* y: attitude, momentum */
   polhode_torque torque;
-  void *context;
+  void* context;
 } body;
 
 static void normalise(double q[4]) {
@@ -22,8 +22,8 @@ static void normalise(double q[4]) {
 }
 
 /* y' of Pi' = Pi x Omega + T, q' = q (0, Omega) / 2 */
-static void field(const body *b, double t, const double y[7], double dy[7]) {
-  const double *Pi = y + 4;
+static void field(const body* b, double t, const double y[7], double dy[7]) {
+  const double* Pi = y + 4;
   const double w[3] = {Pi[0] / b->inertia[0], Pi[1] / b->inertia[1], Pi[2] / b->inertia[2]};
   double T[3] = {0, 0, 0}, q[4];
   memcpy(q, y, sizeof q);
@@ -36,8 +36,8 @@ static void field(const body *b, double t, const double y[7], double dy[7]) {
   for (int i = 0; i < 3; ++i) dy[4 + i] = Pi[(i + 1) % 3] * w[(i + 2) % 3] - Pi[(i + 2) % 3] * w[(i + 1) % 3] + T[i];
 }
 
-static void *create(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]) {
-  body *b = calloc(1, sizeof *b);
+static void* create(const double inertia[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
+  body* b = calloc(1, sizeof *b);
   if (!b) {
     strncpy(why, "out of memory", POLHODE_WHY);
     return NULL;
@@ -48,16 +48,16 @@ static void *create(const double inertia[3], polhode_torque torque, void *contex
   return b;
 }
 
-static int32_t set(void *self, double t, const polhode_state *state) {
-  body *b = self;
+static int32_t set(void* self, double t, const polhode_state* state) {
+  body* b = self;
   b->t = t;
   memcpy(b->y, state->attitude, sizeof state->attitude);
   memcpy(b->y + 4, state->momentum, sizeof state->momentum);
   return POLHODE_DONE;
 }
 
-static int32_t step(void *self, double h) {
-  body *b = self;
+static int32_t step(void* self, double h) {
+  body* b = self;
   double middle[7], slope[7];
   field(b, b->t, b->y, slope);
   for (int i = 0; i < 7; ++i) middle[i] = b->y[i] + h / 2 * slope[i];
@@ -68,14 +68,14 @@ static int32_t step(void *self, double h) {
   return POLHODE_DONE;
 }
 
-static int32_t get(void *self, polhode_state *state) {
-  const body *b = self;
+static int32_t get(void* self, polhode_state* state) {
+  const body* b = self;
   memcpy(state->attitude, b->y, sizeof state->attitude);
   memcpy(state->momentum, b->y + 4, sizeof state->momentum);
   return POLHODE_DONE;
 }
 
-const polhode_engine *polhode_engine_v1(int32_t index) {
+const polhode_engine* polhode_engine_v1(int32_t index) {
   static const polhode_engine engine = {.size = sizeof(polhode_engine),
                                         .id = "explicit-midpoint",
                                         .label = "explicit midpoint rule, in C",

@@ -17,7 +17,8 @@ std::vector<std::string> interval_warnings(const PageInfo& page, const std::vect
       double sum = 0;
       for (std::size_t k = from; k < at + K; ++k) sum += tau[k];
       const double mean = sum / static_cast<double>(at + K - from);
-      const bool off = std::any_of(tau.begin() + static_cast<std::ptrdiff_t>(from), tau.begin() + static_cast<std::ptrdiff_t>(at + K),
+      const bool off = std::any_of(tau.begin() + static_cast<std::ptrdiff_t>(from),
+                                   tau.begin() + static_cast<std::ptrdiff_t>(at + K),
                                    [&](double x) { return !(std::abs(x - mean) <= unequal * std::abs(mean)); });
       if (!off) continue;
       warnings.push_back(fmt::format("{} is made for equal intervals; those from sample {} on are not", page.id, from));
@@ -25,8 +26,8 @@ std::vector<std::string> interval_warnings(const PageInfo& page, const std::vect
     }
   }
   if (const auto rest = n % K; rest > 0)
-    warnings.push_back(fmt::format("{} of {} intervals remain{} after the last whole update, done by {}", rest, n, rest == 1 ? "s" : "",
-                                   page.takes == Takes::increments ? "coning-1" : "mean-rate"));
+    warnings.push_back(fmt::format("{} of {} intervals remain{} after the last whole update, done by {}", rest, n,
+                                   rest == 1 ? "s" : "", page.takes == Takes::increments ? "coning-1" : "mean-rate"));
   return warnings;
 }
 

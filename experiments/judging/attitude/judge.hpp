@@ -29,9 +29,12 @@ bool gives_increments(const auto& spec, const PageInfo* page) {
 inline std::string why_not_fed(const RateSpec<double>& spec, const PageInfo& page) {
   if (page.takes == Takes::function) {
     if (spec.is_log || !spec.gyro.ideal())
-      return fmt::format("{} asks for the rate at its own times; accepted: a rate that is a function, and a gyro that gives it", page.id);
+      return fmt::format(
+          "{} asks for the rate at its own times; accepted: a rate that is a function, and a gyro that gives it",
+          page.id);
   } else if (page.takes == Takes::rates && gives_increments(spec, &page)) {
-    return fmt::format("{} takes rates, and the gyro gives increments; accepted: a method that takes increments", page.id);
+    return fmt::format("{} takes rates, and the gyro gives increments; accepted: a method that takes increments",
+                       page.id);
   }
   return {};
 }

@@ -27,7 +27,8 @@ struct JudgedMotion {
   Turn<wide> end;
 
   explicit JudgedMotion(RateKinds<wide> kinds) : motion(std::move(kinds)) {
-    for (std::size_t k = 0; k <= most; ++k) times.push_back(wide(2 * static_cast<double>(k)) / wide(static_cast<double>(most)));
+    for (std::size_t k = 0; k <= most; ++k)
+      times.push_back(wide(2 * static_cast<double>(k)) / wide(static_cast<double>(most)));
     for (std::size_t k = 0; k <= most; ++k) {
       rates.push_back(motion.at(times[k]));
       if (k > 0) increments.push_back(motion.integral(times[k - 1], times[k]));
@@ -70,7 +71,8 @@ const JudgedMotion& generic_motion() {
   static const JudgedMotion motion([] {
     const auto number = [](int a) { return wide(a) / wide(10); };
     const wide quarter = pi_of<wide>() / wide(2);
-    const auto wave = [](int axis, const wide& amplitude, const wide& frequency, const wide& phase, const wide& offset) {
+    const auto wave = [](int axis, const wide& amplitude, const wide& frequency, const wide& phase,
+                         const wide& offset) {
       signals::Harmonic<Body, wide> h;
       h.amplitude = amplitude * polhode::axis<Body, wide>(axis), h.offset = offset * polhode::axis<Body, wide>(axis);
       h.frequency = frequency, h.phase = phase;

@@ -86,12 +86,13 @@ std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec) {
   const bool exact = spec.motion.exact() && !spec.in_space;
   for (std::size_t k = 1; k < spec.times.size(); ++k)
     known.push_back(exact ? relabel<Body, Space>(spec.motion.exact_turn(spec.times[0], spec.times[k]))
-                          : normalised(known.back() * reference_turn(spec.motion, spec.in_space, spec.times[k - 1], spec.times[k], error)));
+                          : normalised(known.back() * reference_turn(spec.motion, spec.in_space, spec.times[k - 1],
+                                                                     spec.times[k], error)));
   return known;
 }
 
-double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every, const std::vector<Attitude<double>>& known,
-                     double* seconds) {
+double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every,
+                     const std::vector<Attitude<double>>& known, double* seconds) {
   const auto fed = prepared(spec, page);
   PageInput<double> input;
   input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
@@ -154,7 +155,8 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
     double before = 4;
     std::int64_t n_before = 0;
     for (int j = 0;; ++j) {
-      const auto n = static_cast<std::int64_t>(K) * static_cast<std::int64_t>(std::ceil(std::exp2(j / 4.0) / K - 1e-12));
+      const auto n =
+          static_cast<std::int64_t>(K) * static_cast<std::int64_t>(std::ceil(std::exp2(j / 4.0) / K - 1e-12));
       if (n == n_before) continue;
       if (n > most) return {};
       stop_if_interrupted();
@@ -194,7 +196,8 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
       twice = spec;
       twice->times.clear();
       for (std::size_t k = 0; k + 1 < spec.times.size(); ++k)
-        twice->times.push_back(spec.times[k]), twice->times.push_back(spec.times[k] + (spec.times[k + 1] - spec.times[k]) / 2);
+        twice->times.push_back(spec.times[k]),
+            twice->times.push_back(spec.times[k] + (spec.times[k + 1] - spec.times[k]) / 2);
       twice->times.push_back(spec.times.back());
       for (auto& d : twice->gyro.drop) d *= 2;
       known_twice = known_attitudes(*twice);
@@ -213,7 +216,9 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
   for (std::size_t i = 0; i < r.ratings.size(); ++i) {
     const auto& x = r.ratings[i];
     if (!x.meets) continue;
-    if (!r.best || (least_rate ? x.steps < r.ratings[*r.best].steps : x.seconds_per_time < r.ratings[*r.best].seconds_per_time)) r.best = i;
+    if (!r.best ||
+        (least_rate ? x.steps < r.ratings[*r.best].steps : x.seconds_per_time < r.ratings[*r.best].seconds_per_time))
+      r.best = i;
   }
   if (!r.best && !least_rate && !by_knots)
     for (const auto& entry : entries)

@@ -20,10 +20,10 @@ namespace polhode::attitude {
 /// What a page does on the samples of a spec.
 struct PageRating {
   const PageInfo* page = nullptr;
-  int every = 0;            ///< samples an update, where a page takes any number
-  std::int64_t steps = 0;   ///< intervals of the samples
-  double error = 0;         ///< largest angle at the ends of all updates
-  double next_error = 0;    ///< at more samples: twice as many, or the next of the ladder
+  int every = 0;           ///< samples an update, where a page takes any number
+  std::int64_t steps = 0;  ///< intervals of the samples
+  double error = 0;        ///< largest angle at the ends of all updates
+  double next_error = 0;   ///< at more samples: twice as many, or the next of the ladder
   double seconds_per_time = 0;
   bool meets = false;
 };
@@ -33,8 +33,8 @@ struct PageRecommendation {
   bool least_rate = false;
   std::vector<PageRating> ratings;
   std::optional<std::size_t> best;
-  std::optional<PageRating> would_do;  ///< with more samples, where none meets the target
-  std::optional<double> noise_floor;   ///< of the gyro, where it has noise
+  std::optional<PageRating> would_do;                      ///< with more samples, where none meets the target
+  std::optional<double> noise_floor;                       ///< of the gyro, where it has noise
   std::vector<std::string> warnings, comments;             ///< of the spec
   std::vector<std::pair<std::string, std::string>> units;  ///< of the spec
 
@@ -51,8 +51,8 @@ std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments)
 RateSpec<double> without_noise(RateSpec<double> spec);
 
 /// The largest error of a page at the ends of all updates. Throws UserError where it cannot run.
-double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every, const std::vector<Attitude<double>>& known,
-                     double* seconds = nullptr);
+double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every,
+                     const std::vector<Attitude<double>>& known, double* seconds = nullptr);
 /// The attitudes at the times of a spec.
 std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec);
 

@@ -13,8 +13,8 @@ namespace polhode::attitude {
 template <class T>
 struct Sampled {
   bool increments = false;
-  std::vector<T> times;          ///< n + 1
-  std::vector<Rate<T>> values;   ///< n + 1 rates, or n angles
+  std::vector<T> times;                            ///< n + 1
+  std::vector<Rate<T>> values;                     ///< n + 1 rates, or n angles
   std::vector<std::array<double, 3>> noise, walk;  ///< of each value, where there is such noise
 };
 
@@ -22,10 +22,13 @@ struct Sampled {
 void check_output(const auto& spec, bool increments) {
   using G = std::remove_cvref_t<decltype(spec.gyro)>;
   const auto& g = spec.gyro;
-  if (increments && g.average) throw UserError("gyro.band: \"average\" is given, with increments; accepted: with rates");
-  if (!increments && g.carry) throw UserError("gyro.carry: given with rates, which have none; accepted: with increments");
+  if (increments && g.average)
+    throw UserError("gyro.band: \"average\" is given, with increments; accepted: with rates");
+  if (!increments && g.carry)
+    throw UserError("gyro.carry: given with rates, which have none; accepted: with increments");
   if (!g.on_drop) return;
-  const bool of_rates = *g.on_drop == G::OnDrop::gap, of_increments = *g.on_drop == G::OnDrop::accumulate || *g.on_drop == G::OnDrop::lose;
+  const bool of_rates = *g.on_drop == G::OnDrop::gap,
+             of_increments = *g.on_drop == G::OnDrop::accumulate || *g.on_drop == G::OnDrop::lose;
   if (increments ? of_rates : of_increments)
     throw UserError("gyro.on_drop: {} is given; accepted: {}",
                     of_rates ? "\"gap\", with increments," : "one of increments, with rates,",

@@ -79,8 +79,8 @@ class Atlas {
 
  private:
   struct Standing {
-    std::uint64_t cheapest = 0;       ///< times it is, the first in the spec's order of those that cost the same
-    std::uint64_t near = 0;           ///< times it costs at most `atlas_near` of the cheapest
+    std::uint64_t cheapest = 0;  ///< times it is, the first in the spec's order of those that cost the same
+    std::uint64_t near = 0;      ///< times it costs at most `atlas_near` of the cheapest
     std::map<int, std::uint64_t>
         at;  ///< bodies by the step count that they would need if they were always at the speed of
              ///< the start: steps of the step count that they need times that over their fastest

@@ -73,12 +73,9 @@ const std::map<std::string, const char*> torques_of_specs{
 const std::set<std::string> not_swept{"library"};
 
 json sweep_under(const std::string& torque) {
-  return {{"schema", "polhode/sweep/1"},
-          {"population", {{"bodies", 3}, {"torque", {json::parse(torque)}}}},
-          {"duration", {{"time", 4}}},
-          {"reference", {{"refine", 64}}},
-          {"methods", {"rk4", "mkrk-gauss4"}},
-          {"steps", {20, 40}}};
+  return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {json::parse(torque)}}}},
+          {"duration", {{"time", 4}}},         {"reference", {{"refine", 64}}},
+          {"methods", {"rk4", "mkrk-gauss4"}}, {"steps", {20, 40}}};
 }
 
 TEST(Draws, GeneratorHasTheKnownAnswers) {
@@ -374,8 +371,8 @@ TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
   EXPECT_TRUE(result["cells"][2]["status"].contains("ok"));
 }
 
-/// A top whose centre of mass is off its axis by less than rounding has no closed form; the one that is not has, and both
-/// move alike.
+/// A top whose centre of mass is off its axis by less than rounding has no closed form; the one that is not has, and
+/// both move alike.
 TEST(Sweep, TheReferenceOfTopsStatesItsError) {
   auto document = json::parse(R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"],
     "steps": [400], "population": {"bodies": 40, "attitude": "uniform", "inertia": {"fixed": [1, 1, 0.7]},
@@ -771,9 +768,10 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
   const auto why = [](const std::string& torque) { return refusal_of([&] { read_sweep(sweep_under(torque)); }); };
   EXPECT_EQ(why(R"({"kind": "gravty"})").rfind("population.torque[0].kind: ", 0), 0) << why(R"({"kind": "gravty"})");
   EXPECT_EQ(why(R"({"kind": "damping", "matrix": [0.1, 0.1]})").rfind("population.torque[0].matrix: ", 0), 0);
-  EXPECT_EQ(why(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0.5, "duration": {"uniform": [-1, 1]}, "value": [1, 0, 0]}]}})")
-                .rfind("population.torque[0].torque.pulses[0].duration: ", 0),
-            0);
+  EXPECT_EQ(
+      why(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0.5, "duration": {"uniform": [-1, 1]}, "value": [1, 0, 0]}]}})")
+          .rfind("population.torque[0].torque.pulses[0].duration: ", 0),
+      0);
   EXPECT_EQ(why(R"({"kind": "dipole", "moment": [0, 0, 1], "field": [{"uniform": [1, 0]}, 0, 0]})")
                 .rfind("population.torque[0].field[0].uniform: ", 0),
             0);

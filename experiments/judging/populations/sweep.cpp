@@ -221,7 +221,8 @@ struct CaseRunner::Work {
     const auto grid = Grid<double>::of_duration(0, T, N * times);
     std::size_t next = 0;
     const ProblemSampler sampler{spacing(t.nodes, times), [&](const ProblemSample& s) {
-      if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = s.state;
+                                   if (next < t.nodes.size() && s.n == t.nodes[next] * times)
+                                     t.states[next++] = s.state;
                                  }};
     return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
   }

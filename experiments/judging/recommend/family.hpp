@@ -131,9 +131,7 @@ class Judge {
   }
   /// The first steps are looked at by themselves where samples miss them, and where they count.
   bool begins_apart(const Truths& truths) const { return truths.all.nodes[1] > 1 && !only_at_end_; }
-  Grid<double> beginning(std::int64_t steps) const {
-    return grid(steps).part(0, 16);
-  }
+  Grid<double> beginning(std::int64_t steps) const { return grid(steps).part(0, 16); }
   void look_up(const Grid<double>& grid, Truth& truth);
   /// The state at an instant; computed once, for numbers of steps share instants.
   State<double> state_at(double t);

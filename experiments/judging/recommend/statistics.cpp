@@ -76,7 +76,8 @@ Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner&
                                  const auto& Pi = s.state.rigid()->Pi;
                                  scale.kinetic = std::max(scale.kinetic, kinetic_energy(member.problem, s.state));
                                  scale.momentum = std::max(scale.momentum, norm(Pi));
-                                 scale.rate = std::max(scale.rate, norm(member.problem.body()->Omega(Pi)) / member.rate);
+                                 scale.rate =
+                                     std::max(scale.rate, norm(member.problem.body()->Omega(Pi)) / member.rate);
                                }};
   runner.run(member.problem, grid, &sampler);
   for (auto* x : {&scale.kinetic, &scale.momentum, &scale.rate})
@@ -131,7 +132,8 @@ class Means {
 };
 
 /// From piece to piece of two radians: how far steps of half the size lead elsewhere, at the most, for some members.
-double off_by(const Members& members, const Recommendation& r, const Rows& rows_of, std::int64_t steps, double radians) {
+double off_by(const Members& members, const Recommendation& r, const Rows& rows_of, std::int64_t steps,
+              double radians) {
   constexpr std::size_t some = 8;
   const auto& runner = referee_runner();
   const auto pieces = static_cast<std::int64_t>(std::ceil(std::max<double>(rows, radians / 2)));
@@ -244,7 +246,8 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
       known[begin + i] = numbers_of(rows_of.of(reference, best.reference_steps, begin + i), scale);
     });
     for (std::size_t i = begin; i < until; ++i) {
-      if (known[i].empty()) throw UserError("--standard-error: given for a motion that ends; accepted: a shorter --time");
+      if (known[i].empty())
+        throw UserError("--standard-error: given for a motion that ends; accepted: a shorter --time");
       numbers.add(known[i]);
     }
   };
@@ -255,7 +258,9 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
            std::sqrt(static_cast<double>(numbers.count() * batch));
   };
   constexpr double certain = 7.5;  // deviations of a difference of pairs, which is sqrt(2) of one member
-  const auto wanted = [&](double error) { return std::pow(certain * deviation() / error, 2) / static_cast<double>(batch); };
+  const auto wanted = [&](double error) {
+    return std::pow(certain * deviation() / error, 2) / static_cast<double>(batch);
+  };
   while (known.size() < most && !of_reference.passed()) {
     if (static_cast<double>(known.size()) >= wanted(best.standard_error)) break;
     add_batches(known.size() + std::max<std::size_t>(4, known.size() / 8));
@@ -329,7 +334,8 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
         if (!differs) off.add(found[i], &known[begin + i]);
       }
       const double z = count < 32 ? 6 : 4;
-      differs = differs || off.largest([z](double mean, double error) { return mean - z * error; }) > best.standard_error;
+      differs =
+          differs || off.largest([z](double mean, double error) { return mean - z * error; }) > best.standard_error;
       if (differs) break;
       best.bias = off.largest([](double mean, double error) { return mean + 2 * error; });
       same = best.bias <= best.standard_error && (count >= 32 || count == known.size());
