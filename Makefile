@@ -10,7 +10,7 @@ quiet := $(shell [ -t 2 ] || echo -- --quiet)
 # A name as the shell takes it, whatever it holds.
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
-ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test program_test robust_test plugins_test fuzz
+ASAN_TESTS := geometry_test spaces_test stepping_test judging_test measure_test system_test spec_test exact_test program_test robust_test plugins_test fuzz
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all

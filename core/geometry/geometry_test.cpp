@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/dual.hpp"
+#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/s2.hpp"
 #include "core/geometry/tangent.hpp"
 
@@ -239,6 +242,59 @@ TEST(Lengths, NeitherOverflowNorUnderflow) {
   EXPECT_EQ(norm(Vec<Body, double>{0, 0, 0}), 0);
   EXPECT_FALSE(is_finite(norm(Vec<Body, double>{0, NAN, 0})));
   EXPECT_FALSE(is_finite(norm(Vec<Body, double>{INFINITY, 0, 0})));
+}
+
+TEST(PrincipalAxes, AreNearestToTheIdentity) {
+  const auto p = principal_axes(Mat3<double>{{{3, 1e-3, 0}, {1e-3, 1, 0}, {0, 0, 2}}});
+  EXPECT_LT(norm(p.axes.vector()), 1e-3);
+  const auto n = Vec<Body, double>{0.6, 0, 0.8};  // two equal moments: I = 2 - n n^T
+  Mat3<double> m = 2.0 * identity_matrix<double>();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
+  const auto q = principal_axes(m);
+  EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
+      << "the shortest turn that takes an axis to n";
+}
+
+/// Of axes in a plane of equal moments no others, turned a little, are nearer.
+TEST(PrincipalAxes, TurnInTheirPlaneTowardsTheIdentity) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> any;
+  for (int count = 0; count < 50; ++count) {
+    Vec<Body, double> n{any(random), any(random), any(random)};
+    n = n / norm(n);
+    Mat3<double> m = 2.0 * identity_matrix<double>();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
+    const auto p = principal_axes(m);
+    const int k = p.moments[0] < 1.5 ? 0 : p.moments[1] < 1.5 ? 1 : 2;
+    for (const double by : {1e-3, -1e-3}) EXPECT_GT(p.axes.w, (p.axes * exp(by * axis<Body, double>(k))).w) << count;
+  }
+}
+
+/// Every T, every shape: tiny and huge, one moment far from the others, all alike but for rounding.
+TEST(PrincipalAxes, AreThoseOfTheMatrix) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> any(-1, 1);
+  for (int n = 0; n < 500; ++n) {
+    const double scale = std::pow(10, 120 * any(random)), spread = std::pow(10, -16 * std::abs(any(random)));
+    const auto turn = exp(Vec<Body, double>{3 * any(random), 3 * any(random), 3 * any(random)});
+    const auto Q = matrix(turn);
+    Mat3<double> m{};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) m(i, j) += scale * (1 + spread * k * any(random) / 3) * Q(i, k) * Q(j, k);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < i; ++j) m(i, j) = m(j, i);
+    const auto p = principal_axes(m);
+    const auto V = matrix(p.axes);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        double back = 0;
+        for (int k = 0; k < 3; ++k) back += V(i, k) * p.moments[k] * V(j, k);
+        EXPECT_NEAR(back / scale, m(i, j) / scale, 1e-14) << n;
+      }
+  }
 }
 
 }  // namespace

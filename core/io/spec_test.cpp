@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/dual.hpp"
 #include "core/io/formula.hpp"
+#include "core/io/json.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/refusal.hpp"
 
@@ -19,37 +21,6 @@ namespace {
 
 using nlohmann::json;
 using T = float128;
-
-/// Degrees for angles say nothing of rates.
-TEST(Units, ARateInNoUnitIsRefused) {
-  const auto read = [](const std::string& units, const std::string& rate) {
-    return read_spec<double>(json::parse(fmt::format(R"({{"units": {{"angle": "deg"{}}}, "body": {{"inertia": [1, 2, 3],
-        "angular_velocity": [0, 0, {}]}}, "time": 1}})",
-                                                     units, rate)));
-  };
-  EXPECT_THROW(read("", "1"), UserError);
-  EXPECT_THROW(read(R"(, "time": "s")", "1"), UserError);
-  EXPECT_NO_THROW(read("", "0"));
-  EXPECT_NEAR(std::get<FreeBody<double>>(read(R"(, "time": "s", "rate": "deg/s")", "180").problem).initial.Pi[2],
-              3 * pi_of<double>(), 1e-14);
-}
-
-/// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
-TEST(Attitudes, PrintedMatricesAreProjected) {
-  const auto read = [](const char* s) {
-    return read_spec<double>(
-        json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": [[{0}, -{0}, 0], [{0}, {0}, 0],
-        [0, 0, 1]], "momentum": [1, 0, 0]}}, "time": 1}})",
-                                s)));
-  };
-  const auto spec = read("0.707107");
-  EXPECT_EQ(spec.warnings.size(), 1u);
-  const auto R = std::get<FreeBody<double>>(spec.problem).initial.R;
-  EXPECT_NEAR(R.w, std::cos(pi_of<double>() / 8), 1e-15);
-  EXPECT_NEAR(R.z, std::sin(pi_of<double>() / 8), 1e-15);
-  EXPECT_NO_THROW(read("0.7074"));
-  EXPECT_THROW(read("0.708"), UserError);
-}
 
 /// One line that names the field.
 void refused(const char* torque, const std::string& with) {
@@ -551,6 +522,167 @@ TEST(Inputs, OfPoints) {
   EXPECT_NEAR(std::max({I[0], I[1], I[2]}), 8, 1e-14);
   EXPECT_NE(points.warnings.at(0).find("mass 4, centre of mass (0.5, 0.5, 0.5)"), std::string::npos)
       << points.warnings[0];
+}
+
+// --- what is said of a body, and of documents
+// ----------------------------------------------------------------------------
+
+std::string refusal(const std::string& text, std::string_view schema) {
+  return refusal_of([&] { check_form(parse_ordered_json(text, "f"), schema, "f"); });
+}
+
+TEST(Forms, AllGoldenFilesHaveTheirs) {
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/golden"))
+    if (const auto id = e.path().stem().string(); id != "tolerances") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "experiment-1", id));
+    }
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/golden/tolerances.json", "tolerances-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/claims.json", "claims-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/perf/baseline.json", "evidence-1"));
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/reference"))
+    if (e.path().extension() == ".json") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "reference-1"));
+    }
+}
+
+TEST(Forms, MistakesAreNamedByTheirPlace) {
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": 1}}}", "tolerances-1"), "");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": -1}}}", "tolerances-1"),
+            "f: all.errors.relative: -1 is given; accepted: at least 0");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relativ\": 1}}}", "tolerances-1"),
+            "f: all.errors.relativ: 1 is given; accepted: no such member");
+  EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: a value of type object");
+  EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
+  EXPECT_EQ(refusal(R"({"b": [{"a": [0]}, {}, {"c": {"d": 1}, "a": [[], {"x": 0, "y": 0, "x": 1}]}]})", "tolerances-1"),
+            "b[2].a[1].x: the key is given twice; accepted: once");
+  EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
+}
+
+template <class T = double>
+Spec<T> spec(const std::string& text) {
+  return read_spec<T>(parse_json(text, "spec"));
+}
+
+/// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
+TEST(PrincipalAxes, NeverChangeTheBody) {
+  for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
+    const auto document = nlohmann::json::parse(
+        fmt::format(R"({{"body": {{"inertia": [[2, {0}, 0], [{0}, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}}}})", off));
+    const auto read = [&]<class T>(T) {
+      const auto s = read_spec<T>(document);
+      const auto& I = std::get<FreeBody<T>>(s.problem).I;
+      const auto Q = matrix(s.axes);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          T back(0);
+          for (int k = 0; k < 3; ++k) back += Q(i, k) * I[k] * Q(j, k);
+          const double given = document["body"]["inertia"][i][j];
+          EXPECT_LE(abs(T(back - T(given))), 20 * epsilon<T>()) << off << " at " << i << j;
+        }
+      return s;
+    };
+    const auto narrow = read(double());
+    const auto wide = read(float128());
+    const auto widest = read(float100());
+    EXPECT_LT(norm((inverse(cast<float100>(narrow.axes)) * widest.axes).vector()), 1e-15)
+        << "one body, one set of axes";
+    EXPECT_LT(norm((inverse(cast<float100>(wide.axes)) * widest.axes).vector()), 1e-33);
+    if (off > 1e-99) {
+      EXPECT_EQ(abs(float100(std::get<FreeBody<float100>>(widest.problem).I[0] - 2)), float100(off));
+    }
+  }
+}
+
+template <class T = double>
+Attitude<T> attitude(const std::string& given) {
+  const auto s =
+      spec<T>(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": )" + given + R"(}, "time": 1})");
+  return std::get<FreeBody<T>>(s.problem).initial.R;
+}
+
+/// Each word for the same turn, by hand.
+TEST(Spec, ReadsAttitudes) {
+  const auto last = attitude(R"({"quaternion": [0, 0, 0.6, 0.8], "order": "xyzw"})");
+  EXPECT_EQ(last.w, 0.8);
+  EXPECT_EQ(last.z, 0.6);
+  EXPECT_EQ(attitude(R"({"quaternion": [0.8, 0, 0, 0.6]})").z, 0.6);
+  EXPECT_NEAR(norm2(attitude("[0.6000000003, 0, 0.8, 0]")), 1, 4e-16);
+  EXPECT_NEAR(attitude(R"({"mrp": [0.57735026918962576, 0, 0]})").w, 0.5, 1e-15);  // tan 30, a third of a turn
+  // A quarter turn about x, then one about z: of space, e2 goes to e3 and stays; of the body, e1 goes to e2, to e3.
+  const auto extrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "xyz", "degrees": true})"),
+             intrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "XYZ", "degrees": true})");
+  EXPECT_NEAR((extrinsic * axis<Body, double>(1))[2], 1, 1e-15);
+  EXPECT_NEAR((intrinsic * axis<Body, double>(0))[2], 1, 1e-15);
+  // A quarter turn about z, stretched by 3e-10 along a diagonal, is that turn; what reflects or is off by 0.01 is none.
+  const auto nearest = attitude("[[0, -1, 0], [1, 0, 3e-10], [3e-10, 0, 1]]");
+  EXPECT_NEAR(nearest.z, std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(nearest.x, 0, 1e-16);
+  EXPECT_NEAR(nearest.y, 0, 1e-16);
+  // An eighth of a turn in six decimals; in four, and in three that are too far off.
+  const auto printed = [](const char* s) {
+    return attitude(fmt::format("[[{0}, -{0}, 0], [{0}, {0}, 0], [0, 0, 1]]", s));
+  };
+  EXPECT_NEAR(printed("0.707107").w, std::cos(M_PI / 8), 1e-15);
+  EXPECT_NEAR(printed("0.707107").z, std::sin(M_PI / 8), 1e-15);
+  EXPECT_NO_THROW(printed("0.7074"));
+  EXPECT_THROW(printed("0.708"), UserError);
+  EXPECT_THROW(attitude("[[1, 0, 0], [0, 1, 0], [0, 0, -1]]"), UserError);
+  EXPECT_THROW(attitude("[[1, 0.01, 0], [0, 1, 0], [0, 0, 1]]"), UserError);
+}
+
+/// A turn a minute about the third axis, in radians per second, minute and hour. Degrees for angles say nothing of
+/// rates.
+TEST(Spec, ReadsRates) {
+  const auto rate = [](const std::string& units, int given = 1) {
+    const auto s = spec(
+        fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "angular_velocity": [0, 0, {}]}}, "time": 1, "units": {}}})",
+                    given, units));
+    return std::get<FreeBody<double>>(s.problem).initial.Pi[2] / 3;
+  };
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "s", "rate": "rpm"})"), M_PI / 30);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "min", "rate": "rpm"})"), 2 * M_PI);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "h", "rate": "rpm"})"), 120 * M_PI);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "s", "rate": "deg/s"})"), M_PI / 180);
+  EXPECT_EQ(rate(R"({"time": "s", "rate": "rad/s"})"), 1);
+  for (const char* units : {R"({"rate": "rpm"})", R"({"angle": "deg"})", R"({"angle": "deg", "time": "s"})"})
+    EXPECT_THROW(rate(units), UserError) << units;
+  EXPECT_EQ(rate(R"({"angle": "deg"})", 0), 0);
+}
+
+TEST(Spec, RefusesWhatIsOutOfRange) {
+  const auto with = [](const std::string& momentum, const std::string& steps) {
+    return R"({"body": {"inertia": [1, 2, 3], "momentum": )" + momentum + R"(}, "time": 1, "steps": )" + steps + "}";
+  };
+  EXPECT_EQ(spec(with(R"(["1e0", "-.5", "+2."])", "9007199254740992")).grid->steps(), 9007199254740992);
+  for (const char* steps : {"0", "-1", "1.5", "9007199254740993"})
+    EXPECT_THROW(spec(with("[1, 0, 0]", steps)), UserError);
+  for (const char* number : {"1e", ".", "", "1e1234567", "0x1", "1 ", "nan"})
+    EXPECT_THROW(spec(with("[\"" + std::string(number) + "\", 0, 0]", "1")), UserError) << number;
+}
+
+TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
+  const auto s =
+      spec(R"({"body": {"inertia": [[2, 1e-3, 0], [1.003e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
+  ASSERT_EQ(s.warnings.size(), 1u);
+  EXPECT_NE(s.warnings[0].find("not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"), std::string::npos);
+  EXPECT_THROW(
+      spec(R"({"body": {"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
+      UserError);
+}
+
+TEST(Spec, WarnsAndGoesOn) {
+  const auto warnings = [](const std::string& body) {
+    return spec(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})").warnings;
+  };
+  EXPECT_NE(warnings(R"("inertia": [1, 2, 3.5])").at(0).find("by 0.5"), std::string::npos);
+  const auto plain = spec(R"({"body": {"momentum": [1, 2, 3], "inertia": [1, 2, 3], "comments": "mine"}, "time": 1,
+                              "units": {"mass": "kg", "length": "m", "time": "s"}})");
+  EXPECT_TRUE(plain.warnings.empty());
+  EXPECT_EQ(plain.comments, std::vector<std::string>{"mine"});
+  EXPECT_EQ(plain.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
+  EXPECT_EQ(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0])").size(), 1u);
+  EXPECT_NE(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0001, 0, 0, 0])").at(0).find("norm 1.0001"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/geometry/scalar.hpp"
+#include "core/judging/claims.hpp"
 #include "core/judging/defects.hpp"
+#include "core/judging/fit.hpp"
 #include "core/judging/growth.hpp"
+#include "core/judging/spectrum.hpp"
 #include "core/problem/norms.hpp"
 #include "core/spaces/director.hpp"
 #include "core/spaces/particles.hpp"
 #include "core/stepping/body.hpp"
+#include "core/system/user.hpp"
+#include "core/testing/folder.hpp"
 
 // The judges of properties, on methods and errors that are made up, so that what they should find is known.
 namespace polhode {
@@ -312,6 +320,135 @@ TEST(Norms, AreWhatTheirNamesSay) {
   EXPECT_EQ(error(Norm::linear_momentum, three, u, rest), 2);
   EXPECT_EQ(size(Norm::displacement, three, u), 5);
   EXPECT_EQ(size(Norm::linear_momentum, three, u), 2);
+}
+
+// --- fits, claims and spectra
+// -------------------------------------------------------------------------------------------
+
+std::vector<ConvergencePoint> ladder(double order, double floor, double wiggle = 0) {
+  std::vector<ConvergencePoint> points;
+  for (int k = 0; k < 10; ++k) {
+    const double h = std::pow(2.0, -k);
+    points.push_back({h, std::pow(h, order) * (1 + wiggle * h) + floor, floor});
+  }
+  return points;
+}
+
+TEST(Fit, LeavesOutWhatIsNotYetAsymptotic) {
+  const auto fit = fit_order(ladder(2, 0, 5));
+  EXPECT_NEAR(fit.order, 2, 0.1);
+  EXPECT_FALSE(fit.left_out.empty());
+}
+
+TEST(Fit, IsNoFitBelowThreePoints) {
+  EXPECT_FALSE(fit_order({{1, 1, 0}, {0.5, 0.25, 0}}).valid());
+  EXPECT_FALSE(fit_order(ladder(2, 1)).valid());
+}
+
+TEST(Fit, LeavesOutExactlyWhatItSays) {
+  // In any order; an error of 50 times its floor is left out, one of 101 times is not.
+  const auto near_floor = fit_order({{0.0625, 0.0625 * 0.0625, 0.0625 * 0.0625 / 50},
+                                     {0.25, 0.0625, 0},
+                                     {0.125, 0.015625, 0.015625 / 101},
+                                     {1, 1, 0},
+                                     {0.5, 0.25, 0}});
+  EXPECT_EQ(near_floor.points, 4);
+  EXPECT_NEAR(near_floor.order, 2, 1e-12);
+  ASSERT_EQ(near_floor.left_out.size(), 1u);
+  EXPECT_NE(near_floor.left_out[0].find("h = 0.0625: within 100 x of the floor"), std::string::npos);
+  // The coarsest is off: four finer ones are a line.
+  const auto coarse =
+      fit_order({{0.0625, 0.00390625, 0}, {0.25, 0.0625, 0}, {0.125, 0.015625, 0}, {0.5, 0.25, 0}, {1, 2, 0}});
+  EXPECT_EQ(coarse.points, 4);
+  EXPECT_NEAR(coarse.order, 2, 1e-12);
+  // No line at all: four stay.
+  std::vector<ConvergencePoint> crooked;
+  for (int k = 0; k < 7; ++k) crooked.push_back({std::ldexp(1, -k), std::ldexp(k % 2 ? 1 : 2, -2 * k), 0});
+  EXPECT_EQ(fit_order(crooked).points, 4);
+}
+
+/// Residuals that are orthogonal to the line leave it where it is; half widths by Student's t of 2 and of 12 degrees.
+TEST(Fit, StatesItsConfidence) {
+  const double e[] = {0.002, 0.004, -0.014, 0.008};
+  std::vector<ConvergencePoint> four, many;
+  for (int k = 0; k < 4; ++k) four.push_back({std::pow(10, -k), std::pow(10, -2 * k + e[k]), 0});
+  const auto fit = fit_order(four);
+  EXPECT_NEAR(fit.order, 2, 1e-12);
+  EXPECT_NEAR(fit.half_width, 4.302652729911275 * std::sqrt(280e-6 / 2 / 5), 1e-12);
+  EXPECT_NEAR(fit.residual, 0.014, 1e-12);
+  const double sign[] = {1, -1, 1, -1, 1, -1, 0, 0, -1, 1, -1, 1, -1, 1};
+  for (int k = 0; k < 14; ++k) many.push_back({std::ldexp(1, -k), std::ldexp(std::pow(10, 0.01 * sign[k]), -3 * k), 0});
+  EXPECT_NEAR(fit_order(many).half_width, 2.178812829663418 * std::sqrt(12e-4 / 12 / 20.615835761), 1e-11);
+}
+
+TEST(Judge, AppliesEveryTest) {
+  using R = Relation;
+  using Tests = std::vector<polhode::Test>;
+  const auto verdict = [](Tests tests, Numbers numbers, const char* why = "") {
+    Claim c;
+    c.id = "c", c.tests = std::move(tests), c.why = why;
+    return judge(c, std::move(numbers)).verdict;
+  };
+  const std::pair interval{1.0, 2.0};
+  struct Row {
+    Tests tests;
+    Numbers numbers;
+    bool holds;
+  };
+  for (const auto& [tests, numbers, holds] :
+       std::initializer_list<Row>{{{{"x", R::at_most, 1.0}}, {{"x", 1.0}}, true},
+                                  {{{"x", R::below, 1.0}}, {{"x", 1.0}}, false},
+                                  {{{"x", R::at_least, 1.0}}, {{"x", 1.0}}, true},
+                                  {{{"x", R::above, 1.0}}, {{"x", 1.0}}, false},
+                                  {{{"x", R::within, interval}}, {{"x", 2.0}}, true},
+                                  {{{"x", R::within, interval}}, {{"x", 2.1}}, false},
+                                  {{{"x", R::within, interval}}, {{"x", 1.0}}, true},
+                                  {{{"x", R::within, interval}}, {{"x", 0.9}}, false},
+                                  {{{"x", R::above, 1.0}}, {{"x", INFINITY}}, false},
+                                  {{{"x", R::above, std::string("y")}}, {{"x", 2.0}, {"y", 1.0}}, true},
+                                  {{{"x", R::below, 3.0}, {"y", R::below, 0.5}}, {{"x", 2.0}, {"y", 1.0}}, false},
+                                  {{{"x", R::at_most, 1.0}}, {{"x", std::nan("")}}, false}})
+    EXPECT_EQ(verdict(tests, numbers), holds ? Verdict::reproduced : Verdict::not_reproduced)
+        << static_cast<int>(tests[0].relation) << " of " << numbers.front().second;
+  for (const auto& numbers : {Numbers{}, Numbers{{"x", 0.0}}})
+    EXPECT_EQ(verdict(Tests{{"x", R::at_most, 1.0}}, numbers, "Needs the authors' program."), Verdict::undecidable);
+  EXPECT_THROW(verdict(Tests{{"x", R::at_most, 1.0}}, Numbers{{"y", 1.0}}), std::logic_error);
+}
+
+TEST(Claims, AllOfThemAreCarried) {
+  const auto claims = read_claims(POLHODE_RESULTS);
+  EXPECT_EQ(claims.size(), 189u);
+  int undecidable = 0;
+  for (const auto& c : claims) {
+    undecidable += !c.why.empty();
+    EXPECT_FALSE(c.tests.empty()) << c.id;
+    EXPECT_TRUE(c.why.empty() || c.why.rfind("Needs the ", 0) == 0) << c.id;
+  }
+  EXPECT_EQ(undecidable, 3);
+}
+
+/// A relation that nobody knows, and a number that something is in.
+TEST(Claims, OfNoKnownTestAreRefused) {
+  const TestFolder folder;
+  auto document = nlohmann::json::parse(std::ifstream(POLHODE_RESULTS "/claims.json"));
+  for (const auto& [relation, bound] : std::map<std::string, nlohmann::json>{{"==", 1}, {"in", 1}, {"<", {1, 2}}}) {
+    document["claims"] = nlohmann::json::array({document["claims"][0]});
+    document["claims"][0]["tests"] = nlohmann::json::array({{"x", relation, bound}});
+    folder.file("claims.json", document.dump());
+    EXPECT_THROW(read_claims(folder.string()), UserError) << relation;
+  }
+}
+
+/// One and four parts of the power at 4 and at 10 periods in 32 units of time.
+TEST(Spectrum, IsWeightedByPower) {
+  std::vector<double> x;
+  for (int i = 0; i < 64; ++i) x.push_back(3 + std::cos(M_PI * 4 * i / 32) + 2 * std::sin(M_PI * 10 * i / 32));
+  EXPECT_NEAR(spectral_centroid(x, 0.5), (4 * 1 + 10 * 4) / 5.0 / 32, 1e-12);
+  EXPECT_NEAR(strongest_share(x), 4 / 5.0, 1e-12);
+  for (int i = 0; i < 64; ++i)  // on either side of the strongest: 9 + 1 + 1 of 9 + 1 + 1 + 4
+    x[i] = 3 * std::cos(M_PI * 20 * i / 64) + std::cos(M_PI * 18 * i / 64) + std::sin(M_PI * 22 * i / 64) +
+           2 * std::sin(M_PI * 40 * i / 64);
+  EXPECT_NEAR(strongest_share(x), 11 / 15.0, 1e-12);
 }
 
 }  // namespace

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "core/system/child.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "core/testing/folder.hpp"
+
+/// Names, files, checkpoints and processes.
+namespace polhode {
+namespace {
+
+TEST(Names, TheNearestIsNamed) {
+  const std::vector<std::string> names{"imidm", "mr", "rk4", "dumbbell-vi"};
+  EXPECT_EQ(nearest_name("imdim", names), "imidm");
+  EXPECT_EQ(nearest_name("dumbel-vi", names), "dumbbell-vi");
+  EXPECT_EQ(nearest_name("completely-different", names), "");
+  EXPECT_EQ(nearest_name("h", {"t0", "time"}), "");  // nothing of it is left
+  EXPECT_EQ(nearest_name("mt", {"t0", "m"}), "m");
+  EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
+  std::vector<std::string> many;
+  for (int i = 0; i < 130; ++i) many.push_back("name" + std::to_string(i));
+  const auto said = unknown_name("method", "xyzzy-plugh", many);
+  EXPECT_NE(said.find("name29 and 100 more"), std::string::npos) << said;
+}
+
+TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
+  EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
+  EXPECT_EQ(printable("µ·→"), "µ·→");
+  EXPECT_EQ(printable("a\u202eb\u2066\u2028"),
+            "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6\\xe2\\x80\\xa8");      // directions, a line's end
+  EXPECT_EQ(printable("\xc2\x9b\xff\xc2"), "\\xc2\\x9b\\xff\\xc2");  // C1, no UTF-8, half a character
+  EXPECT_EQ(shortened("short"), "short");
+  EXPECT_EQ(shortened(std::string(60, 'x')), std::string(60, 'x'));
+  EXPECT_EQ(shortened(std::string(61, 'x')), std::string(57, 'x') + "...");
+  std::string greek;
+  for (int i = 0; i < 100; ++i) greek += "µ";
+  EXPECT_EQ(printable(shortened(greek)), shortened(greek)) << "cut through a character";
+}
+
+TEST(Files, AreWrittenWholeOrNotAtAll) {
+  const TestFolder folder;
+  const auto path = (folder / "deep" / "x.json").string();
+  write_file(path, "one");
+  write_file(path, "two");
+  EXPECT_EQ(read_file(path), "two");
+  EXPECT_THROW(write_file((folder / "deep").string(), "x"), OutputError);
+  EXPECT_THROW(write_file(path + "/below/a/file", "x"), OutputError);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "deep"), {}), 1) << "nothing temporary is left";
+  EXPECT_THROW(read_file((folder / "missing").string()), UserError);
+  EXPECT_THROW(read_file(folder.string()), UserError);
+}
+
+TEST(Checkpoint, IsAFile) {
+  const TestFolder folder;
+  const auto pipe = (folder / ".x.part").string();  // which nobody writes to
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& path :
+       {pipe, folder.string(), std::string("/dev/zero"), folder.string() + "/" + std::string(300, 'n')})
+    EXPECT_THROW(Checkpoint({path, "this program"}), UserError) << path;
+}
+
+/// Work in a process of its own ends in its time, even where it closes its end and lives on, or leaves it to others.
+TEST(Child, EndsInItsTime) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const std::string close = "exec >&- 2>&- sleep 60";
+  EXPECT_THROW(ended({"sh", "-c", close}, 0.5), ChildFailed);
+  EXPECT_TRUE(ended({"sh", "-c", "echo said; sleep 60 & "}, 30).well);
+  EXPECT_EQ(ended({"sh", "-c", "printf said; sleep 60 & "}, 30).said, "said");
+  EXPECT_FALSE(ended({"sh", "-c", "exec >&-; exit 3"}, 30).well);
+  const auto closing = [](const Send&) {
+    ::close_range(3, ~0u, 0);
+    ::sleep(60);
+  };
+  EXPECT_THROW(in_child(
+                   closing, [](std::string_view) {}, 0.5),
+               ChildFailed);
+  int received = 0;
+  in_child([](const Send& send) { send("a"), send("b"); }, [&](std::string_view) { ++received; }, 30);
+  EXPECT_EQ(received, 2);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - begin).count(), 60) << "it waited for a sleeper";
+}
+
+TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
+  const TestFolder folder;
+  const ResumeFile file{(folder / "deep" / ".x.part").string(), "this program"};
+  {
+    Checkpoint c(file);
+    EXPECT_EQ(c.find(7), nullptr);
+    c.put(7, {1.0 / 3, -1e-300}), c.put(3, {2});
+  }
+  std::ofstream(file.path, std::ios::app) << "4 5 6";  // killed here
+  {
+    Checkpoint c(file);
+    ASSERT_NE(c.find(7), nullptr);
+    EXPECT_EQ(*c.find(7), (std::vector<double>{1.0 / 3, -1e-300}));
+    EXPECT_EQ(*c.find(3), std::vector<double>{2});
+    EXPECT_EQ(c.find(4), nullptr);
+  }
+  EXPECT_EQ(Checkpoint({file.path, "another program"}).find(7), nullptr);
+  Checkpoint c(file);
+  c.finish();
+  EXPECT_FALSE(std::filesystem::exists(file.path));
+  EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
+}
+
+TEST(Files, AreExtendedByWholeLines) {
+  const TestFolder folder;
+  const auto path = (folder / "deep/lines").string();
+  append_line(path, "one");
+  std::ofstream(path, std::ios::app) << "torn";
+  append_line(path, "two");
+  EXPECT_EQ(read_file(path), "one\ntorn\ntwo\n");
+  EXPECT_THROW(append_line(folder.string(), "x"), OutputError);
+  EXPECT_THROW(append_line("/dev/full", "x"), OutputError);
+}
+
+TEST(Files, AreNotWrittenThroughTwoNames) {
+  const TestFolder folder;
+  const auto a = (folder / "a").string(), link = (folder / "link").string();
+  std::filesystem::create_symlink("a", link);
+  EXPECT_THROW(check_apart("--x", a, "--y", link), UserError);
+  EXPECT_THROW(check_apart("--x", a, "--y", (folder / "." / "a").string()), UserError);
+  EXPECT_NO_THROW(check_apart("--x", a, "--y", (folder / "b").string()));
+  EXPECT_NO_THROW(check_apart("--x", "-", "--y", "-"));
+  write_file(link, "text");  // the link, which led nowhere, stays one
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_file(a), "text");
+}
+
+}  // namespace
+}  // namespace polhode
