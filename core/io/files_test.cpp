@@ -10,11 +10,13 @@
 #include <fstream>
 #include <numbers>
 #include <random>
+#include <sstream>
 #include <tuple>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec.hpp"
 #include "core/io/spec/csv_table.hpp"
+#include "core/io/spec/quantity.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/folder.hpp"
@@ -142,6 +144,18 @@ TEST(Files, MeshesAreMended) {
   EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1)),
                     "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
   EXPECT_TRUE(warns(of_mesh(box(-3, -1, -1, 3, 1, 1) + box(-0.5, -3, -0.5, 0.5, 3, 0.5)), "overlap"));
+  // Needles through a tetrahedron, past each edge of its base and above it, in both orders: their edges alone tell.
+  const std::array<std::array<double, 3>, 4> v{{{0, 0, 0}, {3, 1, 0}, {1, 3, 0}, {1, 1, 3}}};
+  const Triangles tetrahedron{{v[0], v[2], v[1]}, {v[0], v[1], v[3]}, {v[1], v[2], v[3]}, {v[2], v[0], v[3]}};
+  for (const auto& [x, y, bottom, cuts] : {std::tuple(1.2, 1.2, -1.0, true),
+                                           {2.0, 0.3, -1.0, false},
+                                           {0.3, 2.0, -1.0, false},
+                                           {2.7, 2.7, -1.0, false},
+                                           {2.0, 1.2, 2.0, false}}) {
+    const auto needle = box(x, y, bottom, x + 0.05, y + 0.05, 20);
+    for (const auto& both : {needle + tetrahedron, tetrahedron + needle})
+      EXPECT_EQ(warns(of_mesh(both), "overlap"), cuts) << x << " " << y;
+  }
   const auto corner = of_mesh(box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
   EXPECT_FALSE(warns(corner, "overlap"));
   EXPECT_NEAR(*corner.volume, 2, 1e-14);
@@ -352,6 +366,68 @@ TEST(Files, LinksHaveHabits) {
   write("none.xml", "<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>");
   body_refused(R"("mjcf": "none.xml")", "none.xml has no body with an <inertial>; accepted");
   EXPECT_TRUE(warns(part, "inertiafromgeom = \"true\""));
+}
+
+/// SI units are those of the SI brochure (BIPM, 9th ed. 2019), e its constant, inch, foot, pound and what follows from
+/// them NIST's (SP 811), u CODATA's of 2022, the astronomical unit IAU's of 2012, the debye 1e-21/c C m, radians in 17
+/// digits.
+TEST(Units, AreWorthWhatTheirSourcesSay) {
+  struct Group {
+    std::array<int, 4> powers;  ///< of length, mass, time and charge
+    const char* units;          ///< names, _ for a blank, and sizes
+  };
+  for (
+      const auto& [powers, units] : std::initializer_list<Group>{
+          {{0, 0, 0, 0},
+           "1 1 rad 1 deg 0.017453292519943296 arcsec 4.8481368110953599e-6 rev 6.2831853071795865 mol 6.02214076e23"},
+          {{1, 0, 0, 0}, "m 1 au 149597870700 AU 149597870700 A 1e-10 Å 1e-10 Angstrom 1e-10 in 0.0254 ft 0.3048"},
+          {{0, 1, 0, 0},
+           "g 1e-3 kg 1 t 1e3 lb 0.45359237 slug 14.59390293720636 u 1.66053906892e-27 amu 1.66053906892e-27"},
+          {{0, 0, 1, 0}, "s 1 min 60 h 3600 d 86400 day 86400 yr 31557600 a 31557600"},
+          {{0, 0, -1, 0},
+           "Hz 1 1/s 1 s^-1 1 kHz 1e3 rpm 0.10471975511965978 deg/s 0.017453292519943296 rev/d 7.2722052166430399e-5"},
+          {{1, 1, -2, 0},
+           "N 1 fN 1e-15 pN 1e-12 nN 1e-9 uN 1e-6 µN 1e-6 mN 1e-3 cN 1e-2 dN 1e-1 hN 1e2 kN 1e3 MN 1e6 GN 1e9 dyn 1e-5 "
+           "lbf 4.4482216152605"},
+          {{2, 1, -2, 0}, "J 1 N_m 1 eV 1.602176634e-19 cal 4.184 erg 1e-7 g*cm^2*ms^-2 0.1 in_lbf 0.1129848290276167"},
+          {{2, 1, -1, 0}, "kg_m^2_s^-1 1 kg_m2/s 1 mN.m.s 1e-3"},
+          {{1, 0, -2, 0}, "m/s^2 1 m_s-2 1 km/min/s 16.666666666666667"},
+          {{1, 0, 1, 0}, "m_s 1 m/s^-1 1"},
+          {{0, 1, -1, -1}, "T 1 nT 1e-9 G 1e-4 Gauss 1e-4"},
+          {{0, 0, 0, 1}, "C 1 e 1.602176634e-19"},
+          {{2, 1, -2, -1}, "V 1 MV 1e6"},
+          {{1, 0, 0, 1}, "D 3.3356409519815204e-30 nC_m 1e-9"}}) {
+    std::istringstream all(units);
+    double size = 0;
+    for (std::string name; all >> name >> size;) {
+      std::replace(name.begin(), name.end(), '_', ' ');
+      const auto found = reading::quantity(name);
+      ASSERT_TRUE(found) << name;
+      EXPECT_NEAR(static_cast<double>(found->size) / size, 1, 5e-16) << name;
+      EXPECT_EQ(found->powers, powers) << name;
+    }
+    EXPECT_TRUE(all.eof()) << units;
+  }
+  const auto ampere = reading::quantity("mA m^2", true);
+  EXPECT_EQ(static_cast<double>(ampere->size), 1e-3);
+  EXPECT_EQ(ampere->powers, (std::array{2, 0, -1, 1}));
+  for (const char* unknown : {"", " ", "kmin", "mlb", "kkg", "m^0", "m^123", "m^-12", "m^", "frob", "kg m^x", "Kg"})
+    EXPECT_FALSE(reading::quantity(unknown)) << unknown;
+}
+
+/// In km^3/s^2, of the file gm_de440.tpc at NAIF (14 December 2022); that of the Earth of the IERS Conventions 2010.
+TEST(Units, GravityIsThatOfTheEphemerides) {
+  const std::vector<std::pair<const char*, double>> known{
+      {"sun", 1.3271244004127942e+11},    {"mercury", 2.2031868551400003e+04}, {"venus", 3.2485859200000000e+05},
+      {"earth", 3.986004418e+05},         {"moon", 4.9028001184575496e+03},    {"mars", 4.282837362069909e+04},
+      {"jupiter", 1.266865319003704e+08}, {"saturn", 3.793120623436167e+07},   {"uranus", 5.793951256527211e+06},
+      {"neptune", 6.835103145462294e+06}, {"pluto", 8.696138177608748e+02}};
+  std::string names;
+  for (const auto& [name, mu] : known) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+    EXPECT_NEAR(static_cast<double>(*reading::gravity_of(name)) / 1e9 / mu, 1, 5e-16) << name;
+  }
+  EXPECT_EQ(reading::gravity_names(), names);
 }
 
 /// The same body in SI and in units of its own; torques and momenta are converted, and come back as they were given.
@@ -590,6 +666,69 @@ TEST(Orbits, EndWhereTheyEnd) {
        {"-0.04250802295524370477415", "-0.1275103502407937278299", "0.7368134394659644586693"}, 1e-12);
 }
 
+/// Five paths of Kepler's and one next to a parabola, by mpmath in 50 digits: the roots of Kepler's and Barker's
+/// equations, turned by matrices. A mean anomaly before the periapsis, a mean motion backwards, true anomalies of an
+/// ellipse that is almost a parabola and of a hyperbola, and a parabola around the Earth in kilometres and minutes.
+TEST(Orbits, AreKeplers) {
+  struct Case {
+    const char *orbit, *units;
+    double t;
+    std::array<double, 3> place, velocity;
+  };
+  const char* near_parabola = R"("mu": 8, "periapsis": 2, "eccentricity": 0.999, "inclination": 10, "node": 200,
+                                 "argument_of_periapsis": 300, "true_anomaly": )";
+  const auto long_after = std::string(near_parabola) + "150", before = std::string(near_parabola) + "-60";
+  for (const auto& c : {
+           Case{R"("mu": 8, "semi_major_axis": 2, "eccentricity": "0.3", "inclination": 40, "node": 20,
+                   "argument_of_periapsis": 65, "mean_anomaly": -100)",
+                "",
+                5 + 4.25,
+                {-1.248350812491270966194, -1.886306722234528851406, -1.129081877307024498943},
+                {1.158606010789612222925, -0.5908218934303835471532, -0.7983676938220096551736}},
+           {R"("rate": "-0.5", "eccentricity": "0.2", "inclination": 30, "node": -15, "argument_of_periapsis": 110,
+               "mean_anomaly": 50)",
+            R"(, "time": "s", "rate": "rad/s")",
+            5 + 3,
+            {0.6062519034507449714704, 0.4845348511919597309605, 0.360805966265686772539},
+            {0.4545641447070072497123, -0.3365134151957236455737, -0.1197407950465832768011}},
+           {long_after.c_str(),
+            "",
+            5 + 6,
+            {12.43804922715316557795, -30.83217212561422220477, 5.858786261276479326825},
+            {0.4003402396180416363913, -0.5446061543140065498194, 0.1143809867343861930891}},
+           {before.c_str(),
+            "",
+            5 + 6,
+            {-1.327481704217150594037, -8.026219687607883777728, 1.249832781364223143242},
+            {0.4814891211210333086688, -1.284374429581861797609, 0.2418494082369915903489}},
+           {R"("mu": 8, "semi_major_axis": -2, "eccentricity": 1.5, "inclination": 120, "node": 75,
+               "argument_of_periapsis": -40, "true_anomaly": -100)",
+            "",
+            5 + 4,
+            {4.294648377487118460162, 0.67164967293929800062, 6.88399446185466166461},
+            {1.1739011679771273703, -0.3370747764947222892407, 2.115081420425292649953}},
+           {R"("mu": "earth", "periapsis": 7000, "eccentricity": 1, "inclination": "51.6", "node": 250,
+               "argument_of_periapsis": 12, "time_of_periapsis": 30)",
+            R"(, "length": "km", "time": "min")",
+            95,
+            {16738.80425888034558519, 10286.23600601492122418, 15406.73908757117788112},
+            {176.5758382923176960594, 274.8322938226978922043, 90.75159987459023883569}},
+       }) {
+    const auto path =
+        *read(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0]}}, "t0": 5, "orbit": {{{}}},
+                              "units": {{"angle": "deg"{}}}}})",
+                          c.orbit, c.units))
+             .orbit;
+    const auto found = path.motion(c.t);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int k = static_cast<int>(i);
+      EXPECT_NEAR(found.place[k], c.place[i], 4e-14 * std::hypot(c.place[0], c.place[1], c.place[2])) << c.orbit;
+      EXPECT_NEAR(found.velocity[k], c.velocity[i], 4e-14 * std::hypot(c.velocity[0], c.velocity[1], c.velocity[2]))
+          << c.orbit;
+    }
+  }
+}
+
 /// A circle by elements is that by its radius; a body that stands in the frame of its orbit stays there; a hyperbola.
 TEST(Orbits, FramesGoWithThem) {
   const auto frame_of = [](const std::string& orbit, double t) {
@@ -670,6 +809,23 @@ TEST(Orbits, OfTablesHaveKnots) {
   const auto circle = read(
       R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "gravity-gradient", "orbit": {"rate": 1}}})");
   EXPECT_TRUE(circle.problem.breaks(signals::knots).empty());
+}
+
+/// A path in kilometres and minutes: places and velocities in metres and seconds, and the torque 3 mu/r^3 n x I n by a
+/// name.
+TEST(Orbits, OfTablesHaveUnits) {
+  write("far.csv", "0,0,0,9000,1,2,3\n2,3000,3000,0,60,-120,6\n4,0,5000,0,0,1,0\n");
+  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 200,
+      "units": {"mass": "kg", "length": "m", "time": "s"}, "torque": {"kind": "gravity-gradient", "orbit": {"csv": "far.csv",
+      "velocities": [5, 6, 7], "mu": "earth", "time_unit": "min", "unit": "km"}}})");
+  const auto found = spec.orbit->motion(120);
+  const double r = 3e6 * std::sqrt(2.0), place[] = {3e6, 3e6, 0}, velocity[] = {1000, -2000, 100};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(found.place[i], place[i], 1e-9);
+    EXPECT_NEAR(found.velocity[i], velocity[i], 1e-9);
+  }
+  const auto torque = std::get<TorquedBody<double>>(spec.problem).torque(120.0, Attitude<double>::identity());
+  EXPECT_NEAR(torque[2], 1.5 * 3.986004418e14 / (r * r * r), 1e-18);
 }
 
 TEST(Files, TablesAreRead) {
@@ -779,8 +935,33 @@ TEST(FreeMotion, IsInTheWordsOfAsteroids) {
   EXPECT_NEAR(toutatis["P_phi"].get<double>(), 7.35, 1e-14);
   const auto top = words(R"({"body": {"inertia": [3, 3, 1], "momentum": [0.3, 0, 0.5]}})");
   EXPECT_NEAR(top["P_phi"].get<double>(), 2 * std::numbers::pi * 3 / std::sqrt(0.34), 1e-14);
-  refused(R"({"body": {"inertia": [1, 3.09, 3.22], "free_motion": {"P_psi": 1, "P_phi": 9, "mode": "LAM"}}})",
-          "body.free_motion.P_phi: 9 is given; accepted: for this inertia, mode LAM and P_psi = 1, below");
+  // Tops of |Pi| = 1.5, 0.6 of it along their axis k: P_phi = 2 pi B/|Pi|, P_psi = 2 pi/(0.9 |1/B - 1/C|).
+  for (const auto& [I, mode, k] : {std::tuple(std::array{2, 2, 3}, "SAM", 2),
+                                   {std::array{3, 2, 2}, "SAM", 0},
+                                   {std::array{1, 2, 2}, "LAM", 0},
+                                   {std::array{2, 2, 1}, "LAM", 2}}) {
+    const double apart = 2 * std::numbers::pi / 0.9 / std::abs(1.0 / 2 - 1.0 / I[static_cast<std::size_t>(k)]);
+    const auto spec = read(fmt::format(R"({{"units": {{"time": "h"}}, "body": {{"inertia": [{}, {}, {}],
+        "free_motion": {{"P_psi": "{:.17g} min", "P_phi": {:.17g}, "mode": "{}"}}}}}})",
+                                       I[0], I[1], I[2], 60 * apart, 2 * std::numbers::pi * 2 / 1.5, mode));
+    const auto& start = std::get<FreeBody<double>>(spec.problem).initial.Pi;
+    EXPECT_NEAR(std::abs(start[k]), 0.9, 1e-14) << mode << k;
+    EXPECT_NEAR(norm(start), 1.5, 1e-14) << mode << k;
+  }
+  for (const auto& [inertia, periods, with] :
+       {std::tuple("[1, 3.09, 3.22]", R"("P_psi": 1, "P_phi": 9, "mode": "LAM")",
+                   "body.free_motion.P_phi: 9 is given; accepted: for this inertia, mode LAM and P_psi = 1, below"),
+        {"[2, 2, 3]", R"("P_psi": 1, "P_phi": 1, "mode": "LAM")",
+         "body.free_motion.mode: \"LAM\" is given; accepted: SAM"},
+        {"[1, 2, 2]", R"("P_psi": 1, "P_phi": 1, "mode": "SAM")",
+         "body.free_motion.mode: \"SAM\" is given; accepted: LAM"},
+        {"[2, 2, 3]", R"("P_psi": 3, "P_phi": 1.01, "mode": "SAM")", "mode SAM and P_psi = 3, below 1"},
+        {"[1, 2, 3]", R"("P_psi": "5 kg", "P_phi": 1, "mode": "SAM")", "body.free_motion.P_psi: \"5 kg\" is given"},
+        {"[1, 2, 3]", R"("P_psi": "5.41d", "P_phi": 1, "mode": "SAM")", "body.free_motion.P_psi: \"5.41d\" is given"},
+        {"[1, 2, 3]", R"("P_psi": 1, "P_phi": -1, "mode": "SAM")", "body.free_motion.P_phi: -1 is given"}})
+    refused(fmt::format(R"({{"units": {{"time": "h"}}, "body": {{"inertia": {}, "free_motion": {{{}}}}}}})", inertia,
+                        periods),
+            with);
 }
 
 TEST(Words, OfAttitudesComeBack) {
