@@ -46,7 +46,7 @@ polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_
 polhode_test(examples_test fast problems/examples_test.cpp polhode_judging polhode_methods)
 polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
 add_dependencies(program_test polhode)
-polhode_test(rates_test fast experiments/program/rates_test.cpp nlohmann_json::nlohmann_json)
+polhode_test(rates_test fast experiments/program/rates_test.cpp polhode_answers polhode_methods)
 add_dependencies(rates_test polhode)
 polhode_test(answers_test fast experiments/program/answers_test.cpp nlohmann_json::nlohmann_json)
 add_dependencies(answers_test polhode)

@@ -1,26 +1,48 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "core/testing/program.hpp"
+#include "core/testing/refusal.hpp"
+#include "core/testing/vectors.hpp"
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/csv.hpp"
+#include "experiments/judging/attitude/judge.hpp"
+#include "experiments/judging/attitude/recommend.hpp"
+#include "experiments/judging/attitude/run.hpp"
 
-// Specs that prescribe their rate, through the program, against numbers that were computed in 60 digits
+// Specs that prescribe their rate, against numbers that were computed in 60 digits
 // (results/reference/vectors/rates.json).
+namespace polhode {
 namespace {
 
 using nlohmann::json;
 
-class Rates : public polhode::testing::Program {
+class Rates : public ::testing::Test {
  protected:
   static const json& vectors() {
-    static const auto all = json::parse(polhode::testing::read(POLHODE_RESULTS "/reference/vectors/rates.json"));
+    static const auto all = vectors::read("rates");
     return all;
   }
-  /// The spec and the files that it names, in the folder of the test.
-  std::string given(const json& spec, const json& files = json::object()) {
-    for (const auto& [name, text] : files.items()) file(name, text.get<std::string>());
-    return file("spec.json", spec.dump());
+  /// The folder of the test, with the files that a spec names.
+  std::string holding(const json& files) {
+    for (const auto& [name, text] : files.items()) folder.file(name, text.get<std::string>());
+    return folder.string() + "/";
+  }
+  json run(const json& spec, const json& files = json::object()) {
+    return answers::to_json(attitude::run_spec(spec, holding(files), {}, [](const auto&) {}));
+  }
+  json reference(const json& spec, const json& files = json::object()) {
+    return answers::to_json(find_reference(spec, holding(files), 30));
+  }
+  std::string refusal(const json& spec, const json& files = json::object()) {
+    return refusal_of([&] { run(spec, files); });
   }
   static double number(const json& j) {
     return j.is_string() ? std::strtod(j.get_ref<const std::string&>().c_str(), nullptr) : j.get<double>();
@@ -45,7 +67,7 @@ class Rates : public polhode::testing::Program {
     for (const auto& c : vectors()[part])
       for (const auto& m : c["methods"]) {
         const auto name = c["name"].get<std::string>() + " " + m["method"].get<std::string>();
-        const auto found = answer("run " + given(with_method(c, m), c.value("files", json::object())));
+        const auto found = run(with_method(c, m), c.value("files", json::object()));
         EXPECT_LT(apart(found["final"]["attitude"]["quaternion"], m["quaternion"]), 2e-12) << name;
         if (m.contains("updates")) {
           EXPECT_EQ(found["updates"], m["updates"]) << name;
@@ -56,6 +78,8 @@ class Rates : public polhode::testing::Program {
         EXPECT_EQ(said.find("equal") != said.npos, m.contains("uneven")) << name << said;
       }
   }
+
+  const TestFolder folder;
 };
 
 TEST_F(Rates, EndStates) {
@@ -65,16 +89,14 @@ TEST_F(Rates, EndStates) {
 TEST_F(Rates, Logs) {
   expect_runs("csv");
   for (const auto& c : vectors()["csv"]) {
-    EXPECT_LT(
-        apart(answer("reference " + given(c["spec"], c["files"]))["final"]["attitude"]["quaternion"], c["reference"]),
-        1e-15)
+    EXPECT_LT(apart(reference(c["spec"], c["files"])["final"]["attitude"]["quaternion"], c["reference"]), 1e-15)
         << c["name"];
   }
 }
 
 TEST_F(Rates, References) {
   for (const auto& c : vectors()["reference"]) {
-    const auto found = answer("reference " + given(c["spec"]));
+    const auto found = reference(c["spec"]);
     EXPECT_EQ(found["kind"], c["kind"]) << c["name"];
     EXPECT_LT(found["error_estimate"].get<double>(), 1e-25) << c["name"];
     const auto& q = found["final"]["attitude"]["quaternion"];
@@ -88,7 +110,7 @@ TEST_F(Rates, References) {
 
 TEST_F(Rates, Samples) {
   for (const auto& c : vectors()["samples"]) {
-    const auto found = answer("samples --digits 30 " + given(c["spec"]));
+    const json found = answers::samples_json(c["spec"], "", 30);
     EXPECT_EQ(found["output"], c["output"]) << c["name"];
     for (const char* key : {"noise", "walk"})
       if (c.contains(key)) {
@@ -109,8 +131,7 @@ TEST_F(Rates, JumpsInsideStepsAreSaid) {
   for (const char* method : {"magnus6-gauss", "cf4-gauss", "hold-first"})
     for (const int steps : {2, 5}) {
       spec["method"] = method, spec["steps"] = steps;
-      ASSERT_EQ(polhode("run " + given(spec)), 0) << method << err;
-      const auto answer = json::parse(out);
+      const auto answer = run(spec);
       const bool crosses = steps == 2, asks = method != std::string("hold-first");
       EXPECT_EQ(answer["warnings"].dump().find("rate: not smooth at t = 0.2, inside a step") != std::string::npos,
                 crosses && asks)
@@ -123,15 +144,14 @@ TEST_F(Rates, JumpsInsideStepsAreSaid) {
 TEST_F(Rates, ConingDrift) {
   for (const auto& c : vectors()["drift"])
     for (const auto& m : c["methods"]) {
-      const double drift = number(answer("run " + given(with_method(c, m)))["coning"]["drift"]),
-                   expected = number(m["per_time"]);
+      const double drift = number(run(with_method(c, m))["coning"]["drift"]), expected = number(m["per_time"]);
       EXPECT_NEAR(drift / expected, 1, 1e-9) << m;
     }
 }
 
 TEST_F(Rates, Truth) {
   for (const auto& c : vectors()["truth"]) {
-    const auto truth = answer("run " + given(c["spec"], c["files"]))["truth"];
+    const auto truth = run(c["spec"], c["files"])["truth"];
     EXPECT_EQ(truth["rows"], c["rows"]);
     EXPECT_NEAR(number(truth["final_error"]), number(c["final_error"]), 1e-12);
     EXPECT_NEAR(number(truth["largest_error"]), number(c["largest_error"]), 1e-12);
@@ -139,28 +159,28 @@ TEST_F(Rates, Truth) {
 }
 
 TEST_F(Rates, Refusals) {
-  for (const auto& c : vectors()["refused"]) {
-    EXPECT_EQ(polhode("run " + given(c["spec"], c["files"])), 2) << c["spec"];
-    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << c["spec"] << err;
-    EXPECT_TRUE(out.empty()) << c["spec"];
-  }
+  for (const auto& c : vectors()["refused"])
+    expect_refused([&] { run(c["spec"], c.value("files", json::object())); }, "", c["spec"].dump());
   // Formulas have radians by time: the unit of rates does not scale them.
-  const auto formula = [&](const std::string& units) {
-    return file("formula.json", R"~({"rate": {"kind": "formula", "rate": ["t", "sin(t)", "1"]}, "time": 1, "steps": 64,
-        "method": "coning-2", "units": )~" +
-                                    units + "}");
+  const auto formula = [&](const json& units) {
+    return refusal({{"rate", {{"kind", "formula"}, {"rate", {"t", "sin(t)", "1"}}}},
+                    {"time", 1},
+                    {"steps", 64},
+                    {"method", "coning-2"},
+                    {"units", units}});
   };
-  EXPECT_EQ(polhode("run " + formula(R"({"time": "s", "angle": "deg", "rate": "rad/s"})")), 0) << err;
-  refused("run " + formula(R"({"time": "s", "rate": "deg/s"})"),
-          "rate: a formula is given with a unit of rate of its own");
-  refused("run " + formula(R"({"time": "s", "angle": "deg"})"), "rate: a rate is given, with units.angle \"deg\"");
+  EXPECT_EQ(formula({{"time", "s"}, {"angle", "deg"}, {"rate", "rad/s"}}), "");
+  for (const auto& [units, with] :
+       {std::pair<json, const char*>{{{"time", "s"}, {"rate", "deg/s"}},
+                                     "rate: a formula is given with a unit of rate of its own"},
+        {{{"time", "s"}, {"angle", "deg"}}, "rate: a rate is given, with units.angle \"deg\""}})
+    expect_refused([&, &given = units] { throw UserError("{}", formula(given)); }, with, units.dump());
 }
 
 TEST_F(Rates, LogsAreRefusedInOneLine) {
-  const auto log = [&](const std::string& rows, const std::string& bad_rows = "refuse") {
-    file("log.csv", "t,gx,gy,gz\n0,1,2,3\n" + rows + "3,1,2,3\n");
+  const auto log = [&](const std::string& rows, const char* bad_rows = "refuse") {
     const json table{{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}, {"bad_rows", bad_rows}};
-    return polhode("run " + file("spec.json", json{{"rate", table}, {"method", "mean-rate"}}.dump()));
+    return run({{"rate", table}, {"method", "mean-rate"}}, {{"log.csv", "t,gx,gy,gz\n0,1,2,3\n" + rows + "3,1,2,3\n"}});
   };
   const std::vector<std::pair<std::string, std::string>> faults{
       {"1,1,2\n", "log.csv, line 3: 3 fields are given; accepted: 4"},
@@ -172,24 +192,120 @@ TEST_F(Rates, LogsAreRefusedInOneLine) {
       {"1,1,1e999,3\n", "log.csv, line 3, column 3: \"1e999\" is given"},
       {"1;1;2;3\n", "log.csv, line 3: 1 fields are given"}};
   for (const auto& [row, line] : faults) {
-    EXPECT_EQ(log(row), 2) << row;
-    EXPECT_NE(err.find(line), err.npos) << row << err;
-    EXPECT_EQ(log(row, "drop"), 0) << row << err;
-    EXPECT_EQ(json::parse(out)["steps"], 1) << row;
+    expect_refused([&, &given = row] { log(given); }, line, row);
+    EXPECT_EQ(log(row, "drop")["steps"], 1) << row;
   }
   for (const auto& [time, line] :
        {std::pair<std::string, std::string>{"0.000", "a time that is not after the one before"},
         {"-1", "a time that is not after the one before"},
-        {"1." + std::string(40, '1'), "a time with too many digits"}}) {
-    EXPECT_EQ(log(time + ",1,2,3\n"), 2) << time;
-    EXPECT_NE(err.find("log.csv, line 3, column 1: " + line), err.npos) << time << err;
+        {"1." + std::string(40, '1'), "a time with too many digits"}})
+    expect_refused([&, &given = time] { log(given + ",1,2,3\n"); }, "log.csv, line 3, column 1: " + line, time);
+}
+
+/// What gyros make of simple motions, in closed form.
+TEST_F(Rates, GyrosDoWhatTheySay) {
+  const auto values = [](const json& spec) { return json(answers::samples_json(spec, ""))["values"]; };
+  // A lag c of a rate t gives y = t - c + c e^(-t/c), whose integral is t^2/2 - c t - c^2 e^(-t/c).
+  const double c = 0.5;
+  json ramp{{"rate", {{"kind", "formula"}, {"rate", {"t", "0", "0"}}}}, {"h", 0.25}, {"steps", 4}};
+  for (const bool increments : {false, true}) {
+    ramp["gyro"] = {{"output", increments ? "increments" : "rates"}, {"band", {{"time_constant", c}}}};
+    const auto found = values(ramp);
+    ASSERT_EQ(found.size(), increments ? 4u : 5u);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const auto integral = [&](double t) { return t * t / 2 - c * t - c * c * std::exp(-t / c); };
+      const double a = 0.25 * static_cast<double>(k), y = a - c + c * std::exp(-a / c);
+      EXPECT_NEAR(found[k][0], increments ? integral(a + 0.25) - integral(a) : y, 1e-14) << k;
+    }
+  }
+  // Quanta of rates are in the unit of rates; those of increments in that of angles, and what remains is carried:
+  // running sums of 5/16 are
+  // 5/16, 5/8, 15/16, 5/4, 25/16.
+  const double degree = M_PI / 180;
+  json still{{"rate", {1.3, -0.2, 0.26}},
+             {"h", 1},
+             {"steps", 1},
+             {"units", {{"time", "s"}, {"rate", "deg/s"}}},
+             {"gyro", {{"output", "rates"}, {"quantum", 0.5}}}};
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(values(still)[1][i], (std::array{1.5, 0.0, 0.5}[i] * degree), 1e-15) << i;
+  still["units"]["angle"] = "deg", still["rate"] = {0.3125, -0.3125, 0}, still["steps"] = 5;
+  for (const auto& [gyro, quanta] : std::vector<std::pair<json, std::array<int, 10>>>{
+           {json::object(), {0, 1, 0, 0, 1, 0, -1, 0, 0, -1}},
+           {{{"rounding", "floor"}}, {0, 0, 0, 1, 0, -1, 0, 0, -1, 0}},
+           {{{"carry", false}}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+           {{{"carry", false}, {"rounding", "floor"}}, {0, 0, 0, 0, 0, -1, -1, -1, -1, -1}}}) {
+    still["gyro"] = {{"output", "increments"}, {"quantum", 1}};
+    still["gyro"].update(gyro);
+    const auto found = values(still);
+    for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(found[k % 5][k / 5], quanta[k] * degree, 1e-15) << gyro << k;
+  }
+  // Any sample but the first and the last may be missing; times go one way.
+  json dropped{{"rate", {0, 0, 1}}, {"h", 1}, {"steps", 4}, {"method", "mean-rate"}};
+  for (const int k : {0, 1, 3, 4}) {
+    dropped["gyro"]["drop"] = {k};
+    EXPECT_EQ(refusal(dropped).find("gyro.drop: ["), k == 0 || k == 4 ? 0 : std::string::npos) << k;
+  }
+  dropped.erase("h"), dropped.erase("steps");
+  for (const auto& [times, wrong] : {std::pair<json, bool>{{0, 1, 2}, false},
+                                     {{2, 1, 0}, false},
+                                     {{0, 1, 0.5}, true},
+                                     {{2, 1, 1.5}, true},
+                                     {{0, 1, 1}, true}}) {
+    dropped["gyro"] = {{"times", times}};
+    EXPECT_EQ(refusal(dropped), wrong ? fmt::format("gyro.times: {} is given; accepted: times that all increase or all "
+                                                    "decrease",
+                                                    times.dump())
+                                      : "");
+  }
+}
+
+/// The variance of an angle: its own walk grows by T, a walk of the rate by T^3/3, of the worst axis; a quantum L
+/// has L^2/12, once where remainders are carried, else of each of n increments, or of n rates times T/n.
+TEST_F(Rates, NoiseHasAFloor) {
+  const auto floor = [](const json& gyro, bool increments) {
+    return attitude::noise_floor(
+        read_rate_spec<double>({{"rate", {0, 0, 1}}, {"h", 0.5}, {"steps", 8}, {"gyro", gyro}}), increments);
+  };
+  EXPECT_FALSE(floor({{"bias", {1, 2, 3}}}, true));
+  EXPECT_NEAR(*floor({{"rate_random_walk", {0.1, 0.2, 0.05}}}, true), 0.2 * std::sqrt(64 / 3.0), 1e-15);
+  EXPECT_NEAR(*floor({{"rate_random_walk", {0.1, 0.2, 0.05}}, {"angle_random_walk", {0.5, 0.3, 0.1}}}, false),
+              std::sqrt(0.01 * 64 / 3 + 0.25 * 4), 1e-15);
+  EXPECT_NEAR(*floor({{"quantum", 0.1}}, true), 0.1 / std::sqrt(12), 1e-16);
+  EXPECT_NEAR(*floor({{"quantum", 0.1}, {"carry", false}}, true), 0.1 * std::sqrt(8 / 12.0), 1e-16);
+  EXPECT_NEAR(*floor({{"quantum", 0.1}}, false), 0.1 * 0.5 * std::sqrt(8 / 12.0), 1e-16);
+}
+
+/// A linear update of 4 radians stretches the quaternion by sqrt(5), twenty times by 5^10. Without options methods that
+/// iterate have theirs: K + 3 rounds, terms up to K + 4 for rodfiter-K and all for quatfiter-K.
+TEST_F(Rates, UpdatesHaveTheirLengthsAndDefaults) {
+  const json fast{{"rate", {0, 4, 0}}, {"h", 1}, {"steps", 20}, {"method", "quaternion-euler"}};
+  EXPECT_NEAR(run(fast)["norm"].get<double>() / 9765625, 1, 1e-12);
+  json spec{{"rate", {{"kind", "coning"}, {"half_angle", 0.3}, {"frequency", 2}}}, {"h", 0.4}, {"steps", 12}};
+  for (const auto& [method, rounds, terms] :
+       {std::tuple("quatfiter-3", 6, 63), {"quatfiter-4", 7, 63}, {"rodfiter-3", 6, 7}, {"rodfiter-4", 7, 8}}) {
+    const auto with = [&, &name = method](const json& options) {
+      spec["method"] = name;
+      auto other = spec;
+      other.update(options);
+      return run(other)["final"]["attitude"]["quaternion"];
+    };
+    const auto usual = with(json::object());
+    EXPECT_EQ(with({{"iterations", rounds}, {"truncate", terms}}), usual) << method;
+    EXPECT_NE(with({{"iterations", rounds - 1}}), usual) << method;
+    EXPECT_NE(with({{"iterations", rounds + 1}}), usual) << method;
+    if (terms < 63) {
+      EXPECT_NE(with({{"truncate", terms - 1}}), usual) << method;
+      EXPECT_NE(with({{"truncate", terms + 1}}), usual) << method;
+    }
   }
 }
 
 /// The numbers of all pages are in passport_test.
 TEST_F(Rates, Check) {
   const auto& c = vectors()["check"][0];
-  const auto property_report = answer("check --json " + c["method"].get<std::string>());
+  const json property_report =
+      answers::to_json(attitude::measure_page(*attitude::find_page(c["method"].get<std::string>()), false));
   EXPECT_NEAR(property_report["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1);
   EXPECT_EQ(property_report["coning"]["power"], c["power"]);
   EXPECT_NEAR(property_report["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
@@ -205,13 +321,12 @@ TEST_F(Rates, ThroughATable) {
   for (const char* example : {"imu_coning", "imu_consumer"})
     specs.push_back(
         json::parse(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
-  const auto table = (folder / "log.csv").string();
   for (const auto& spec : specs) {
-    const auto direct = answer("run " + given(spec))["final"]["attitude"]["quaternion"];
+    const auto direct = run(spec)["final"]["attitude"]["quaternion"];
     const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", spec["method"]}};
-    for (const std::string digits : {"", "--digits 30 "}) {
-      ASSERT_EQ(polhode("samples " + digits + "--csv " + table + " " + given(spec)), 0) << err;
-      EXPECT_LT(apart(answer("run " + given(log))["final"]["attitude"]["quaternion"], direct), 1e-14) << spec << digits;
+    for (const auto digits : {std::optional<int>(), {30}}) {
+      const auto made = answers::csv_of_samples(answers::samples_json(spec, "", digits));
+      EXPECT_LT(apart(run(log, {{"log.csv", made}})["final"]["attitude"]["quaternion"], direct), 1e-14) << spec;
     }
   }
 }
@@ -220,11 +335,11 @@ TEST_F(Rates, ThroughATable) {
 /// angles, whose attitude is that of 4000 steps of RK4.
 TEST_F(Rates, PolynomialsOfLargeTurnsAndOfRoughSamples) {
   const json turn{{"rate", {10, 20, -15}}, {"h", 0.2}, {"steps", 12}};
-  const auto known = answer("reference " + given(turn))["final"]["attitude"]["quaternion"];
+  const auto known = reference(turn)["final"]["attitude"]["quaternion"];
   for (const char* method : {"poly-6", "poly-5", "rates-poly-6"}) {
     json spec = turn;
     spec["method"] = method;
-    EXPECT_LT(apart(answer("run " + given(spec))["final"]["attitude"]["quaternion"], known), 1e-13) << method;
+    EXPECT_LT(apart(run(spec)["final"]["attitude"]["quaternion"], known), 1e-13) << method;
   }
   const json rough{{"rate",
                     {{"kind", "table"},
@@ -239,12 +354,14 @@ TEST_F(Rates, PolynomialsOfLargeTurnsAndOfRoughSamples) {
                        {0.1, 0, -0.02},
                        {-0.01, 0.06, 0.03}}}}},
                    {"method", "poly-6"}};
-  EXPECT_LT(apart(answer("run " + given(rough))["final"]["attitude"]["quaternion"],
+  EXPECT_LT(apart(run(rough)["final"]["attitude"]["quaternion"],
                   {0.985334065813115, 0.115314793349560, 0.085759264316145, 0.092003400844202}),
             1e-12);
 }
 
-TEST_F(Rates, UpdatesAreListedAndCheckedByPatterns) {
+using Listed = testing::Program;
+
+TEST_F(Listed, UpdatesAreCheckedByPatterns) {
   const auto ids = [](const json& list, const char* key) {
     std::vector<std::string> all;
     for (const auto& u : list) all.push_back(u[key]);
@@ -268,3 +385,4 @@ TEST_F(Rates, UpdatesAreListedAndCheckedByPatterns) {
 }
 
 }  // namespace
+}  // namespace polhode
