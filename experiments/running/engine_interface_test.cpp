@@ -14,6 +14,7 @@
 #include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
+#include "experiments/running/engine_body.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
@@ -191,6 +192,7 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
   expect("endless", "it did not answer within 1 s");
   expect("closes", "it ");
   expect("resets", "its time is 0 instead of 200: it has reset itself");
+  expect("stands", "its time is 199 instead of 200");
   expect("garbage", "its answer is not a JSON object: Segmentation fault");
   expect("short", "it answers 1 steps with 0 states");
   expect("fails", "too hot");
@@ -199,6 +201,29 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
   expect("long", "its answer is longer than 1 MB");
   const auto run = list.front()->free.run(body, Grid<double>::of_step(0, 1, 10), nullptr);
   EXPECT_EQ(run.reason(), "the engine does not take this body: not today");
+}
+
+/// A step that was not foreseen is taken from where the body is, not from where the program has gone ahead; orders that
+/// are 0 say that it solves another equation.
+TEST(EngineProgram, StepsThatWereNotForeseenBeginWhereTheBodyIs) {
+  const auto made = engines_of_program("python3 " POLHODE_SOURCE "/experiments/examples/engine/semi_implicit.py", 10);
+  const double I[] = {1, 2, 3};
+  const polhode_state start{{1, 0, 0, 0}, {1, 0.5, -1}};
+  const auto end = [&](bool foreseen) {
+    const auto body = made.front().make(I, nullptr, nullptr);
+    if (foreseen) body->foresee({0.01}, 10);
+    EXPECT_EQ(body->set(0, start), POLHODE_DONE);
+    for (const double h : {0.01, 0.02, 0.01}) EXPECT_EQ(body->step(h), POLHODE_DONE) << body->why();
+    polhode_state state{};
+    body->get(state);
+    return state;
+  };
+  const auto a = end(true), b = end(false);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(a.momentum[i], b.momentum[i]);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(a.attitude[i], b.attitude[i]);
+  const auto declared = engines_of(R"(echo '{"engines": [{"id": "of-momentum", "label": "l", "source": "s", )"
+                                   R"("licence": "MIT", "order_of_momentum": 3, "order_of_attitude": 0}]}')");
+  EXPECT_EQ(declared.front()->info.order, Order(3, no_order));
 }
 
 /// One that asks for torques for ever does not answer, whether it reads them or not.

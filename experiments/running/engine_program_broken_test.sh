@@ -3,7 +3,7 @@
 # Engines that misbehave at their 200th step, each in its own way, for engine_interface_test.cpp. A step is of 1; the time
 # and the first component of the momentum count them.
 IFS=' ,'  # of numbers in lists, too: a process for each answer takes longer than all answers
-ways='crashes exits endless closes resets garbage short fails asks begs deaf deep long'
+ways='crashes exits endless closes resets stands garbage short fails asks begs deaf deep long'
 describe() {
   comma=
   printf '{"engines": ['
@@ -34,6 +34,7 @@ while read -r line; do
             endless) while :; do sleep 1; done ;;
             closes) exec >/dev/null ;;
             resets) n=0 ;;
+            stands) n=199 ;;
             garbage) echo 'Segmentation fault (not really)'; continue 2 ;;
             short) break ;;
             fails) rest=', "failed": "too hot"'; break ;;

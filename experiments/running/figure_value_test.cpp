@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/running/figure_value.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -134,6 +135,7 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"problem.momentum=[1,2]"}, "problem.momentum: [1,2] is given"},
            {{"laddr=[1,2]"}, "laddr: \"laddr\" is not a key here; did you mean \"ladder\"?"},
            {{"ladder=[20,10]"}, "ladder: [20,10] is given"},
+           {{"ladder=[10,20,20]"}, "ladder: [10,20,20] is given"},
            {{"ladder=null"}, "panels[0].ladder: missing"},
            {{"methods=[\"imdm\"]"}, "methods: \"imdm\" is not a method; did you mean"},
            {{"methods=[\"exact\"]"}, "methods: exact"},
@@ -153,6 +155,46 @@ TEST(FigureValue, SaysWhatIsWrong) {
   EXPECT_NE(message(value_of("figure7"), {"steps=10"}).find("panels[i].steps"), std::string::npos);
   EXPECT_NE(message(json::array()).find("figure: [] is given"), std::string::npos);
   EXPECT_NE(message({{"panels", json::array()}}).find("panels: [] is given"), std::string::npos);
+}
+
+/// A field that moves is no field at rest: it is written with all that moves it, or not at all.
+TEST(FigureValue, WhatMovesIsWrittenAsItMoves) {
+  const auto value = [](const std::string& problem) {
+    const bool rod = problem.find("director") != problem.npos;
+    const auto figure =
+        fmt::format(R"({{"panels": [{{"kind": "convergence", "title": "t", "methods": ["{}"], "norm": "{}",
+        "time": 1, "ladder": [10, 20], "problem": {}}}]}})",
+                    rod ? "dumbbell-vi" : "rk4", rod ? "d" : "R", problem);
+    return figure_value(figure_of(json::parse(figure), "own"))["problem"];
+  };
+  const auto body = [&](const std::string& torque) {
+    return R"({"inertia": [1, 2, 3], "momentum": [1, 0, 6], "torque": )" + torque + "}";
+  };
+  for (const char* field : {R"({"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 2})",
+                            R"({"kind": "rotating", "value": [1, 0, 0], "axis": [0, 0, 1], "frequency": 2})"})
+    expect_refused(
+        [&] { value(body(fmt::format(R"({{"kind": "dipole", "moment": [0, 0, 1], "field": {}}})", field))); },
+        "cannot be written as data", field);
+  const json waves{{"kind", "harmonic-space"}, {"amplitude", {1, 0, 2}}, {"frequency", 3}};
+  const auto written = value(body(waves.dump()))["torque"];
+  EXPECT_EQ(written["amplitude"], waves["amplitude"]);
+  EXPECT_EQ(written["frequency"], 3);
+  const std::string rod = R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1], "torque": )";
+  const auto shaken = value(rod + R"({"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 9}})");
+  EXPECT_EQ(shaken["torque"]["amplitude"], json({1, 0, 0}));
+  EXPECT_EQ(shaken["torque"]["frequency"], 9);
+  EXPECT_FALSE(value(rod + R"({"kind": "field", "g": [0, 0, 1]}})")["torque"].contains("amplitude"));
+}
+
+/// Names of files: those of long settings, too, are short and differ where the settings do.
+TEST(FigureValue, SettingsHaveNamesOfTheirOwn) {
+  const std::string begin = "methods=" + std::string(200, 'm');
+  const auto a = name_of({begin + "a"}), b = name_of({begin + "b"});
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a, name_of({begin + "a"}));
+  EXPECT_LT(a.size(), 120u);
+  EXPECT_EQ(a.substr(0, 100), begin.substr(0, 100));
+  EXPECT_EQ(name_of({"title=a/../b c", "x=[1]"}), "title=a..bc+x=1");
 }
 
 /// The figures that users may begin with can be read.
