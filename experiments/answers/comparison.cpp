@@ -20,8 +20,15 @@ struct Rule {
 };
 constexpr Rule rules[] = {{"torque_evaluations", 0, 0, Change::slower},  {"solver_iterations", 0, 0, Change::slower},
                           {"allocations", 0, 0, Change::slower},         {"instructions", 0.01, 0, Change::slower},
-                          {"error", 0.05, 1e-12, Change::less_accurate}, {"rounding", 9, 1e-12, Change::less_accurate},
+                          {"error", 0.05, 1e-12, Change::less_accurate}, {"rounding", 9, 1e-13, Change::less_accurate},
                           {"energy", 0.05, 1e-12, Change::less_accurate}};
+
+/// An error below 20 times its rounding changes by 5 % with that.
+double floor_of(const Rule& rule, const json& before, const json& after) {
+  if (rule.quantity != std::string_view("error") || !before.contains("rounding") || !after.contains("rounding"))
+    return rule.floor;
+  return std::min(rule.floor, 20 * std::max(before.at("rounding").get<double>(), after.at("rounding").get<double>()));
+}
 
 constexpr std::string_view name(Change change) {
   constexpr std::string_view names[] = {"less accurate", "slower", "unmatched", "better", "not comparable"};
@@ -71,10 +78,10 @@ PerformanceChanges compared(const json& a, const json& b) {
         counted = counted && quantity != "instructions";
         continue;
       }
-      const double x = before.at(quantity), y = after.at(quantity);
-      if (y > x * (1 + rule.share) && y > rule.floor)
+      const double x = before.at(quantity), y = after.at(quantity), floor = floor_of(rule, before, after);
+      if (y > x * (1 + rule.share) && y > floor)
         c.findings.push_back({row, rule.quantity, rule.worse, x, y});
-      else if (x > y * (1 + rule.share) && x > rule.floor)
+      else if (x > y * (1 + rule.share) && x > floor)
         c.findings.push_back({row, rule.quantity, Change::better, x, y});
     }
   }

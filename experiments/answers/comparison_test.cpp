@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/csv.hpp"
+
 namespace polhode::answers {
 namespace {
 
@@ -34,13 +37,31 @@ TEST(Evidence, IsJudgedByQuantity) {
   EXPECT_EQ(after("error", 1.04e-4), Exit::ok);
   EXPECT_EQ(after("error", 1.06e-4), Exit::less_accurate);
   EXPECT_EQ(after("energy", 1.06e-5), Exit::less_accurate);
-  EXPECT_EQ(after("rounding", 9e-13), Exit::ok);
-  EXPECT_EQ(after("rounding", 2e-12), Exit::less_accurate);
+  EXPECT_EQ(after("rounding", 9e-14), Exit::ok);
+  EXPECT_EQ(after("rounding", 2e-13), Exit::less_accurate);
   auto b = evidence();
   b["rows"]["free-body/imidm/h=0.1"]["rounding"] = 1e-16;
   EXPECT_FALSE(compared(evidence(), b).has(Change::better)) << "below the floor";
   b["rows"]["free-body/imidm/h=0.1"]["error"] = 5e-5;
   EXPECT_TRUE(compared(evidence(), b).has(Change::better));
+}
+
+/// What is exact, or next to it, loses digits below 1e-12, too; an error of a few roundings may be any.
+TEST(Evidence, ErrorsNextToRoundingCount) {
+  const auto changed = [](double error, double rounding, double to) {
+    auto a = evidence();
+    auto& row = a["rows"]["free-body/imidm/h=0.1"];
+    row["error"] = error, row["rounding"] = rounding;
+    auto b = a;
+    b["rows"]["free-body/imidm/h=0.1"]["error"] = to;
+    if (error == rounding) b["rows"]["free-body/imidm/h=0.1"]["rounding"] = to;
+    return compared(a, b).exit();
+  };
+  EXPECT_EQ(changed(2e-15, 2e-15, 3e-13), Exit::less_accurate) << "an exact motion";
+  EXPECT_EQ(changed(2e-15, 2e-15, 9e-14), Exit::ok);
+  EXPECT_EQ(changed(1e-13, 2e-15, 1.1e-13), Exit::less_accurate) << "of a high order";
+  EXPECT_EQ(changed(1e-13, 1e-14, 1.1e-13), Exit::ok);
+  EXPECT_EQ(changed(1e-13, 1e-14, 2.1e-13), Exit::less_accurate);
 }
 
 TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
@@ -87,6 +108,49 @@ TEST(Evidence, OfAnotherToolchainKeepsItsTallies) {
   auto uncounted = evidence();
   uncounted["rows"]["free-body/imidm/h=0.1"].erase("instructions");
   EXPECT_EQ(compared(evidence(), uncounted).exit(), Exit::not_comparable);
+}
+
+/// What a spreadsheet would compute is text there; quotes are doubled.
+TEST(Csv, CellsAreNoFormulas) {
+  EXPECT_EQ(
+      csv_line({"=1+2", "+a", "-x", "@b", "\tc", "-3", "+5e-1", -3, "a,b", "c\"d", "e\nf", nullptr, true, 0.5, "x=1"}),
+      "'=1+2,'+a,'-x,'@b,'\tc,-3,+5e-1,-3,\"a,b\",\"c\"\"d\",\"e\nf\",,true,0.5,x=1\n");
+  const json times{0.5, 0.75, 1.0};
+  EXPECT_EQ(csv_of_samples({{"output", "increments"}, {"times", times}, {"values", {{1, 2, 3}, {4, 5, 6}}}}),
+            "timestamp [s],delta_angle[0],delta_angle[1],delta_angle[2]\n0.5,0,0,0\n0.75,1,2,3\n1.0,4,5,6\n");
+  EXPECT_EQ(csv_of_samples({{"output", "rates"}, {"times", times}, {"values", {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}}}),
+            "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n0.5,1,2,3\n0.75,4,5,6\n1.0,7,8,9\n");
+}
+
+/// A motion is sensitive from a tenth of the target on; steps are even where breaks divide the time evenly.
+TEST(Recommendations, AreSaidAsTheyWereFound) {
+  static constexpr MethodInfo method{
+      .id = "made-up", .label = "made up", .source = "", .order = 2, .kind = Kind::explicit_method};
+  const auto said = [](std::vector<double> breaks, double moved, bool chaotic = false, bool differ = false) {
+    Recommendation r{};
+    r.problem = "torqued body", r.duration = r.longest = 1, r.bodies = 1;
+    r.requirement.attitude = 1e-3, r.moved.attitude = moved, r.chaotic = chaotic;
+    r.breaks = breaks, r.most_breaks = breaks.size(), r.breaks_differ = differ;
+    Rating x{.steps = 4};
+    x.taken = r.grid(4).steps(), x.bodies = 1;
+    Candidate c{.method = &method, .ratings = {x}, .outcome = Outcome::meets, .chosen = 0};
+    c.seconds_per_step = 1e-6;
+    r.candidates = {c}, r.best = 0;
+    return to_json(r);
+  };
+  EXPECT_FALSE(said({}, 0.9e-4)["reasons"].contains("sensitive"));
+  EXPECT_TRUE(said({}, 1.1e-4)["reasons"].contains("sensitive"));
+  EXPECT_TRUE(said({}, 0, true)["reasons"].contains("sensitive"));
+  const auto even = said({0.5}, 0), uneven = said({0.3}, 0), differ = said({0.5}, 0, false, true);
+  EXPECT_FALSE(even["best"].contains("align"));
+  EXPECT_NE(even["why"].dump().find("2 steps in each of 2 intervals"), std::string::npos) << even["why"];
+  EXPECT_EQ(even["why"].dump().find("at most h"), std::string::npos) << even["why"];
+  EXPECT_EQ(uneven["best"]["align"], true);
+  ASSERT_EQ(uneven["best"]["h"].size(), 5u);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(uneven["best"]["h"][k], k < 2 ? 0.15 : 0.7 / 3, 1e-15);
+  EXPECT_NE(uneven["why"].dump().find("5 steps of at most h = 0.25"), std::string::npos) << uneven["why"];
+  EXPECT_EQ(differ["best"]["align"], true);
+  EXPECT_FALSE(differ["best"]["h"].is_array());
 }
 
 }  // namespace
