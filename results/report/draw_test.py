@@ -80,10 +80,17 @@ class Pictures(unittest.TestCase):
             (cls.folder / f"{name}.timing.json").write_text(json.dumps(times(GOLDEN[name])))
         none = {"panels": [{"series": [{"method": "mr", "points": []}]} for _ in GOLDEN["figure1"]["panels"]]}
         (cls.folder / "figure1.timing.json").write_text(json.dumps(none))  # as --no-timing leaves it
-        files = (cls.folder / f"{name}.json" for name in NAMES)
+        # A reference that is known to 3e-5, and times of steps, which no golden figure draws.
+        made = json.loads(json.dumps(GOLDEN["figure5"]))
+        for panel in made["panels"]:
+            panel["reference"]["error_estimate"] = 3e-5
+            panel["plots"] = [{"draw": "marks", "across": "h", "up": up, "log": True} for up in ("time_of_step", panel["norms"][0]["key"])]
+        (cls.folder / "made.json").write_text(json.dumps(made))
+        (cls.folder / "made.timing.json").write_text(json.dumps(times(made)))
+        files = (cls.folder / f"{name}.json" for name in [*NAMES, "made"])
         subprocess.run([NODE, RESULTS / "report/draw.mjs", *files], check=True, stderr=subprocess.DEVNULL,
                        env={**os.environ, "PATH": "/nonexistent"})  # without pixels
-        cls.pictures = {name: ET.parse(cls.folder / f"{name}.svg").getroot() for name in NAMES}
+        cls.pictures = {name: ET.parse(cls.folder / f"{name}.svg").getroot() for name in [*NAMES, "made"]}
 
     def charts(self, *drawings):
         """Every chart of a drawing: its figure, panel and plot (as the result has it), its node."""
@@ -154,7 +161,7 @@ class Pictures(unittest.TestCase):
         self.assertGreater(seen, 500)
 
     def test_bands_and_lines_are_those_of_the_results(self):
-        seen = 0
+        seen, rooms = 0, []
         for name, panel, plot, node in self.charts("band", "lines"):
             x, y = self.axes(node)
             for series in self.shown(name, panel):
@@ -176,7 +183,12 @@ class Pictures(unittest.TestCase):
                         wrong = f"{name} {series['method']}: {px, py} is not {vx, vy}"
                         self.assertTrue(x.near(px, vx) and y.near(py, vy), wrong)
                     seen += 1
+            if plot["draw"] == "lines" and not y.log:  # a 25th of what is drawn, or more where plots share a range
+                drawn = [v for s in self.shown(name, panel) for up in list(s["curve"].values())[1:] for v in up]
+                span = max(drawn) - min(drawn)
+                rooms += [(min(drawn) - y.low) / span, (y.high - max(drawn)) / span] if span else []
         self.assertGreater(seen, 30)
+        self.assertAlmostEqual(min(rooms), 0.04, delta=2e-3)
 
     def test_curves_in_space_are_where_they_were_measured(self):
         """A point of the unit sphere lies between the tips of the axes that are named."""
@@ -256,6 +268,21 @@ class Pictures(unittest.TestCase):
                 self.assertAlmostEqual(slope, max(known), delta=0.02, msg=name)
                 orders += 1
         self.assertTrue(strips >= 2 and orders > 10, (strips, orders))
+
+    def test_what_is_made_up_is_drawn(self):
+        """Below the error of the reference nothing is known; the time of a step is that of all, by their number."""
+        panel = GOLDEN["figure5"]["panels"][0]
+        step, error = (n for n in self.pictures["made"].iter() if (n.get("data-key") or "").startswith("0-"))
+        _, y = self.axes(error)
+        (top, height), = ((float(n.get("y")), float(n.get("height"))) for n in by_class(error, "floor"))
+        self.assertTrue(y.near(top, 3e-5) and abs(top + height - y.start) < 0.11)
+        x, y = self.axes(step)
+        for k, series in enumerate(panel["series"]):
+            group, = (g for g in by_class(step, "series") if g.get("data-method") == series["method"])
+            found = sorted(tuple(numbers(m.get("transform"))) for m in by_class(group, "mark"))
+            wanted = sorted(abs(p["h"]) for p in series["points"] if p["status"] == "ok")
+            for (px, py), h in zip(found, wanted, strict=True):
+                self.assertTrue(x.near(px, h) and y.near(py, k + 1), f"{series['method']}: {h}")
 
     def test_figure_6_of_frb_has_the_band_of_the_paper(self):
         """Its caption: 8 to 20 times."""
