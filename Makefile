@@ -59,13 +59,8 @@ robustness: build  ## tests the claims on populations of bodies: docs/robustness
 	python3 results/robustness.py shapes $(PROGRAM) results/out/robustness/shapes && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
-atlas: build  ## the cheapest method for a tolerance, over populations: results/atlas
-	@for spec in problems/sweeps/atlas/*.json; do \
-	    $(PROGRAM) sweep $$spec --fresh -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@for kind in free-body heavy-top; do \
-	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
-	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
-	@python3 results/pages.py write atlas
+atlas: build  ## the cheapest method for a tolerance on random bodies: results/atlas.json, docs/atlas.md
+	@python3 experiments/studies/atlas.py $(call quoted,$(PROGRAM)) && python3 results/pages.py write atlas
 
 report: build  ## all measurements as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report

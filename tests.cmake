@@ -23,6 +23,7 @@ polhode_test(bodies_test fast core/io/bodies_test.cpp polhode_reference polhode_
 polhode_test(spec_test fast core/io/spec_test.cpp polhode_reference polhode_specs)
 polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_specs)
 polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference)
+polhode_test(special_functions_test fast methods/special_functions_test.cpp polhode_torques)
 polhode_test(stepper_test fast methods/stepper_test.cpp polhode_methods)
 polhode_test(solvers_stepper_test fast methods/solvers_stepper_test.cpp polhode_methods)
 polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_specs)
@@ -41,7 +42,6 @@ polhode_test(property_report_test fast experiments/judging/property_report_test.
 polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
 polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json SQLite::SQLite3)
 add_dependencies(sweep_commands_test polhode)
-polhode_test(quick_test fast experiments/judging/quick_test.cpp polhode_judging polhode_methods)
 polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_judging polhode_methods)
 polhode_test(examples_test fast problems/examples_test.cpp polhode_judging polhode_methods)
 polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
@@ -116,17 +116,8 @@ polhode_test(adapters_test engines engines/adapters_test.cpp polhode_experiments
 set_target_properties(adapters_test PROPERTIES EXCLUDE_FROM_ALL ON)
 target_compile_definitions(adapters_test PRIVATE ADAPTERS="${CMAKE_SOURCE_DIR}/build/engines")
 
-# Tests that `polhode new` has begun.
 polhode_test(create_test fast experiments/program/create_test.cpp)
-target_compile_definitions(create_test PRIVATE POLHODE_CXX="${CMAKE_CXX_COMPILER}")
 add_dependencies(create_test polhode)
-file(GLOB begun_tests CONFIGURE_DEPENDS methods/*_test.cpp problems/*_test.cpp)
-foreach(source ${begun_tests})
-  get_filename_component(name ${source} NAME_WE)
-  if(NOT TARGET ${name})
-    polhode_test(${name} fast ${source} polhode_torques)
-  endif()
-endforeach()
 
 # CONTRIBUTING.md is enough, `make test-contributing`.
 add_test(NAME contributing COMMAND ${CMAKE_SOURCE_DIR}/experiments/program/contributing_test.sh ${CMAKE_SOURCE_DIR}
@@ -226,10 +217,8 @@ add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/do
   ${CMAKE_SOURCE_DIR} ${prefix})
 set_tests_properties(docs_commands PROPERTIES LABELS install TIMEOUT 900 FIXTURES_REQUIRED "installed;plugin")
 # What is kept of sweeps is of the specs, and pages say what is kept of measurements.
-foreach(kept robustness atlas)
-  add_test(NAME ${kept}_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/${kept}.py check)
-  set_tests_properties(${kept}_kept PROPERTIES LABELS fast)
-endforeach()
+add_test(NAME robustness_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness.py check)
+set_tests_properties(robustness_kept PROPERTIES LABELS fast)
 add_test(NAME drift_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/drift.py check $<TARGET_FILE:polhode>)
 set_tests_properties(drift_kept PROPERTIES LABELS fast)
 if(POLHODE_WRITES)

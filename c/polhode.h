@@ -99,7 +99,7 @@ POLHODE_API int32_t polhode_recommend(const char* spec, double attitude_error, d
 /* polhode_recommend with all that the program can be asked: `options` is JSON with the names of its flags, like
  * {"attitude_error": ["0.1deg", 1e-6], "method": ["dmv*"], "time_limit": 60}; of torque_cost, microseconds. Accepted
  * are attitude_error, momentum_error, energy_drift, rate, standard_error, spread, time, at_end, torque_cost,
- * time_limit, method, tag, restated, quick, least_rate, and html and emit, which name what is written besides. `torque`
+ * time_limit, method, tag, restated, least_rate, and html and emit, which name what is written besides. `torque`
  * in C, with its `context`, is added to those of the spec; it may be null. */
 POLHODE_API int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void* context,
                                               const char* options, char** answer);

@@ -62,7 +62,7 @@ install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
-install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
+install(DIRECTORY experiments/examples/plugin DESTINATION ${polhode_data}/experiments/examples)
 install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
 install(DIRECTORY experiments/examples/tableaux DESTINATION ${polhode_data}/experiments/examples)
 install(FILES README.md CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

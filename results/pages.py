@@ -17,7 +17,6 @@ import sys
 
 import jinja2
 
-import atlas
 import robustness
 
 RESULTS = pathlib.Path(__file__).resolve().parent
@@ -138,7 +137,7 @@ def rendered(template, **more):
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
                     "found": robustness.found, "wrapped": robustness.wrapped}
-    env.globals |= {"read": read, "verdicts": verdicts, "atlas": atlas, "robustness": robustness, "zip": zip,
+    env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
                     **{f.__name__: f for f in (figures, papers, counted, findings, claimed, supported, order, found, energy)}}
     return env.get_template(template).render(**more)
 

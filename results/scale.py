@@ -78,8 +78,11 @@ def slurm(program):
         try:
             there = {**os.environ, "SLURM_CONF": os.path.join(place, "slurm.conf")}
             begin = time.monotonic()
-            subprocess.run([program, "submit", spec, "--shards", str(tasks), "-o", out, "--go"],
-                           check=True, env=there, stdout=subprocess.DEVNULL)
+            send = ["sbatch", "--parsable", f"--output={folder}/slurm-%A_%a.out"]
+            job = subprocess.run([*send, f"--array=1-{tasks}", cluster.parent / "sweep.sbatch", spec, out, str(tasks)],
+                                 check=True, env={**there, "POLHODE": program}, capture_output=True, text=True).stdout.strip()
+            subprocess.run([*send, f"--dependency=afterany:{job}", "--wrap", f"{program} merge {out}"], check=True, env=there,
+                           stdout=subprocess.DEVNULL)
             while subprocess.run(["squeue", "-h"], check=True, env=there, capture_output=True).stdout:
                 time.sleep(0.1)
             seconds = time.monotonic() - begin

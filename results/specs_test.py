@@ -186,7 +186,6 @@ WRONG = [
     ("duration", without(SWEPT, "duration")),
     ("population.inertia.spread", population(inertia={"around": [1, 2, 2.5]})),
     ("questions[0]", sweep(questions=[without(ASKED, "against")])),
-    ("atlas.costs", sweep(steps=[1], duration={"radians": 1}, atlas={"tolerances": [0.1]})),
     # keys of which only one may be there
     ("time", spec(time=1)),
     ("dense", spec(dense=0.1, every=1)),

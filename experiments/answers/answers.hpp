@@ -9,7 +9,6 @@
 #include "experiments/judging/attitude/recommend.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/property_report.hpp"
-#include "experiments/judging/quick.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/running/spec_run.hpp"
@@ -46,9 +45,6 @@ std::string text(const Recommendation& recommendation, bool all = true);
 nlohmann::ordered_json to_json(const std::vector<Recommendation>& all);
 /// A line for each target.
 std::string text(const std::vector<Recommendation>& all);
-/// Schema polhode/recommendation-quick/1.
-nlohmann::ordered_json to_json(const QuickAnswer& quick);
-std::string text(const QuickAnswer& quick);
 /// Schema polhode/passport/1.
 nlohmann::ordered_json to_json(const PropertyReport& report);
 std::string text(const PropertyReport& report);

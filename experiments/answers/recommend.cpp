@@ -12,7 +12,6 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/page.hpp"
 #include "experiments/judging/variations.hpp"
-#include "experiments/running/paths.hpp"
 
 namespace polhode::answers {
 
@@ -42,21 +41,11 @@ std::vector<Requirement> requirements_of(const RecommendQuestion& question) {
 /// What has no meaning beside another flag.
 void refuse_together(const RecommendQuestion& question, std::size_t targets) {
   const auto& asked = question.requirement;
-  const bool quick = question.quick, by_error = asked.standard_error.has_value();
-  const bool html = bool(question.html), emit = question.emit.has_value(), rate = asked.rate.has_value();
-  for (const auto& [flag, given] : {std::pair("--html", html), {"--emit", emit}}) {
-    refuse({{flag, given && quick}}, "given with --quick, which runs nothing to show; accepted: one of the two");
-    refuse({{flag, given && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
-  }
-  refuse({{"--at-end", quick && asked.at_end},
-          {"--restated", quick && asked.reimplemented},
-          {"--torque-cost", quick && asked.torque_seconds > 0},
-          {"--method", quick && !asked.among.empty()},
-          {"--rate", quick && rate}},
-         "given with --quick, whose atlas is made without it; accepted: one of the two");
-  refuse({{"--quick", by_error && quick}, {"--html", by_error && html}, {"--emit", by_error && emit}},
+  const bool html = bool(question.html), emit = question.emit.has_value(), by_error = asked.standard_error.has_value();
+  refuse({{"--html", html && targets > 1}, {"--emit", emit && targets > 1}},
+         fmt::format("given with {} tolerances; accepted: one", targets));
+  refuse({{"--html", by_error && html}, {"--emit", by_error && emit}},
          "given with --standard-error; accepted: one of the two");
-  refuse({{"--quick", quick && targets > 1}}, fmt::format("given with {} tolerances; accepted: one", targets));
 }
 
 /// What has no meaning for a rate that is prescribed.
@@ -66,7 +55,6 @@ void refuse_for_rate(const RecommendQuestion& question) {
           {"--energy-drift", !question.energy.empty()},
           {"--rate", asked.rate.has_value()},
           {"--time", asked.time.has_value()},
-          {"--quick", question.quick},
           {"--html", bool(question.html)},
           {"--emit", question.emit.has_value()},
           {"--torque-cost", asked.torque_seconds > 0},
@@ -87,14 +75,6 @@ RecommendAnswer for_rate(const RecommendQuestion& question, const nlohmann::json
       attitude::recommend_page_for(read_rate_spec<double>(document, folder), question.attitude.front(),
                                    question.least_rate, question.requirement.reimplemented, document.contains("gyro"));
   return {to_json(r), text(r), r.best.has_value()};
-}
-
-/// What the atlas says of bodies like this one: nothing is run.
-RecommendAnswer from_atlas(const nlohmann::json& document, const std::string& folder, const Requirement& requirement) {
-  if (document.is_object() && document.contains("vary"))
-    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of the two");
-  const auto q = recommend_quickly(read_spec<double>(document, folder), requirement, results_folder() + "/atlas");
-  return {to_json(q), text(q), q.sure()};
 }
 
 /// Which method moves this body, for each requirement: all are run. The first answer may become a program, and a page.
@@ -132,7 +112,7 @@ void refuse(const std::vector<std::pair<const char*, bool>>& flags, const std::s
 RecommendQuestion question_of(const nlohmann::json& given) {
   if (!given.is_object()) reading::reject("options", given, "an object");
   const Given options{given};
-  options.only({"attitude_error", "rate", "time_limit", "at_end", "restated", "quick", "least_rate", "html", "emit",
+  options.only({"attitude_error", "rate", "time_limit", "at_end", "restated", "least_rate", "html", "emit",
                 "momentum_error", "energy_drift", "standard_error", "spread", "time", "torque_cost", "method", "tag"});
   RecommendQuestion question;
   auto& asked = question.requirement;
@@ -155,10 +135,8 @@ RecommendQuestion question_of(const nlohmann::json& given) {
   number("time_limit", asked.seconds), number("torque_cost", microseconds);
   asked.torque_seconds = 1e-6 * microseconds;
   if (options.has("rate")) asked.rate = rate_of(text(options["rate"].value));
-  for (const auto& [key, to] : {std::pair("at_end", &asked.at_end),
-                                {"restated", &asked.reimplemented},
-                                {"quick", &question.quick},
-                                {"least_rate", &question.least_rate}})
+  for (const auto& [key, to] :
+       {std::pair("at_end", &asked.at_end), {"restated", &asked.reimplemented}, {"least_rate", &question.least_rate}})
     *to = options.flag(key);
   const auto path = [&](const char* key) {
     const auto text = options[key].text("a path");
@@ -177,9 +155,7 @@ RecommendAnswer recommend(const RecommendQuestion& question, const nlohmann::jso
   const bool prescribed = prescribes_rate(document);
   if (question.least_rate && !prescribed)
     throw UserError("--least-rate: given with a spec that does not prescribe its rate; accepted: one with \"rate\"");
-  return prescribed       ? for_rate(question, document, folder)
-         : question.quick ? from_atlas(document, folder, requirements.front())
-                          : by_running(question, document, folder, name, requirements);
+  return prescribed ? for_rate(question, document, folder) : by_running(question, document, folder, name, requirements);
 }
 
 }  // namespace polhode::answers

@@ -18,7 +18,7 @@ namespace polhode::answers {
 struct RecommendQuestion {
   Requirement requirement;                         ///< without its tolerances
   std::vector<double> attitude, momentum, energy;  ///< tolerances: one for all answers, or one for each
-  bool quick = false, least_rate = false;
+  bool least_rate = false;
   bool all = false;                                   ///< the text has every method
   std::optional<std::string> emit;                    ///< the folder of a C++ project
   std::function<void(const std::string& page)> html;  ///< gets the page of the answer

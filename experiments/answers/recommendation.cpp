@@ -568,43 +568,6 @@ std::string text(const std::vector<Recommendation>& all) {
   return out;
 }
 
-// --- from the atlas, without a run ----------------------------------------------------------------------------------
-
-json to_json(const QuickAnswer& q) {
-  const auto share = populations::wilson(q.near, q.bodies);
-  json out{{"schema", "polhode/recommendation-quick/1"},
-           {"problem", q.problem},
-           {"time", q.duration},
-           {"radians", q.radians},
-           {"target", requirement_json(q.requirement)},
-           {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
-           {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
-           {"sure", q.sure()},
-           {"near",
-            {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
-  if (q.exact) out["one_step"] = "exact";
-  return out;
-}
-
-std::string text(const QuickAnswer& q) {
-  const auto share = populations::wilson(q.near, q.bodies);
-  std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
-                                q.duration, q.radians);
-  if (q.exact) out += "use exact with one step from the start to any time; if you must take steps:\n";
-  out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} per radian\n", q.method->id,
-                     counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
-  out += q.sure()
-             ? fmt::format(
-                   "the method is reliable: on {} of {} similar bodies it costs at most {} times the cheapest "
-                   "({:.0f} % at least), with the fewest steps that each body needs\n"
-                   "the number of steps is not: it suffices for {:.0f} % of similar bodies, and most need fewer; "
-                   "recommend without --quick finds yours\n",
-                   q.near, q.bodies, q.near_ratio, 100 * share.low, 100 * q.enough)
-             : fmt::format("uncertain: the atlas has only {} similar bodies; recommend without --quick runs yours\n",
-                           q.bodies);
-  return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
-}
-
 // --- for a gyro -----------------------------------------------------------------------------------------------------
 
 namespace {

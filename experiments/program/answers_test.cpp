@@ -74,7 +74,7 @@ TEST_F(Answers, OneTargetEach) {
 
   refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 tolerances");
   refused("recommend " + body + " --attitude-error 1e-3,-1", "--attitude-error: -1");
-  for (const std::string flag : {"--html x.html", "--emit x", "--quick"})
+  for (const std::string flag : {"--html x.html", "--emit x"})
     refused("recommend " + body + " --attitude-error 1e-3,1e-6 " + flag,
             flag.substr(0, flag.find(' ')) + ": given with 2");
 }
@@ -144,7 +144,6 @@ TEST_F(Answers, TheStepThatRealTimeLeaves) {
   refused("recommend " + body + " --rate 2Hz", "--rate: 2 Hz");
   for (const std::string bad : {"10rpm", "-3", "0", "fast", "1e-9", "1e30"})
     refused("recommend " + body + " --rate " + bad, "--rate: ");
-  refused("recommend " + body + " --quick --rate 50 --attitude-error 1e-3", "--rate: given with --quick");
 }
 
 TEST_F(Answers, Families) {
@@ -167,7 +166,6 @@ TEST_F(Answers, Families) {
   EXPECT_TRUE((start[0] == 0.5 || start[0] == 1.5) && start[1] == -1.4) << start;
   refused("run " + steps + " --case 7", "--case: 7");
   refused("run " + file("none.json", "{" + heavy + "}") + " --case 1", "--case: given with a spec without \"vary\"");
-  refused("recommend --quick --attitude-error 1e-3 " + steps, "vary: given with --quick");
   const auto refuse = [&](const std::string& vary, const std::string& field) {
     refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
   };

@@ -193,7 +193,7 @@ void read_any_sweep(const std::string& text) {
 }
 std::vector<std::string> sweeps() {
   std::vector<std::string> all;
-  for (const auto* folder : {"", "atlas", "populations", "robustness"})
+  for (const auto* folder : {"", "populations", "robustness"})
     for (auto& text : texts_of(results + "/../problems/sweeps/" + folder, ".json")) all.push_back(std::move(text));
   return all;
 }
@@ -270,32 +270,6 @@ void read_tolerances(const std::string& text) {
 }
 std::vector<std::string> tolerances() {
   return {cut_file(results + "/golden/tolerances.json").dump()};
-}
-
-/// Words of `polhode submit`. Those that are taken stay within their lines of the script.
-void read_submission(const std::string& text) {
-  const auto words = parse_ordered_json(text, "words");
-  const auto word = [&](const char* key) {
-    return words.is_object() && words.contains(key) && words[key].is_string() ? words[key].get<std::string>() : "x";
-  };
-  const auto folder = scratch() / "submit";
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  if (word("output").find("..") != std::string::npos) return;  // it is ours to keep below the folder
-  std::ofstream(folder / "spec.json") << small_sweep;
-  verbs::SubmitOptions options{(folder / "spec.json").string(), (folder / "x").string() + word("output"), 3};
-  options.time = word("time"), options.partition = word("partition");
-  const Silence silence;
-  verbs::submit(options);
-  std::istringstream script(text_of(options.output + "/submit.sh"));
-  int commands = 0;
-  for (std::string line; std::getline(script, line);)
-    if (!line.starts_with("#")) commands += line.starts_with("exec '") ? 1 : 2;
-  if (commands != 1) throw std::logic_error("its script has another command");
-}
-std::vector<std::string> submissions() {
-  return {R"({"partition": "long,short", "time": "1-00:00:00", "output": "a b"})", R"-({"time": "$(x)"})-",
-          R"({"partition": "a\nb"})"};
 }
 
 /// All that an engine that is a program says, a line each: of itself, then answers.
@@ -404,7 +378,6 @@ const std::map<std::string_view, Target> targets{
     {"products", {read_products, products}},
     {"shard", {read_shard, shards}},
     {"tolerances", {read_tolerances, tolerances}},
-    {"submit", {read_submission, submissions}},
     {"engine", {read_replies, replies}},
     {"archive", {read_archive, archives}},
 };

@@ -94,8 +94,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
      {{"recommend",
        {"problems/examples/heavy_top.json --attitude-error 1e-6",
         "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
-        "problems/examples/hyperion.json --standard-error 0.05",
-        "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
+        "problems/examples/hyperion.json --standard-error 0.05"}},
       {"run",
        {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv",
         "problems/examples/free_body.json --ensemble 100 --spread 0.01"}},
@@ -118,9 +117,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
       {"verify", {"results.tar.gz"}}}},
     {"Populations of bodies",
      {{"sweep", {"problems/sweeps/two_methods.json", "problems/sweeps/two_methods.json --dry-run"}},
-      {"merge", {"results/out/sweeps/two_methods"}},
-      {"submit", {"problems/sweeps/two_methods.json --shards 8"}},
-      {"status", {"results/out/sweeps/two_methods"}}}},
+      {"merge", {"results/out/sweeps/two_methods"}}}},
     {"Performance and this machine",
      {{"compare", {"before.json after.json"}}, {"trend", {"", "imidm"}}, {"doctor", {""}}, {"completion", {"bash"}}}}};
 
@@ -261,8 +258,6 @@ void add_recommend(Program& program) {
   verb->add_option("--time-limit", o->question.requirement.seconds,
                    "limit of the search in seconds of processor time; the reference may take twice as long")
       ->capture_default_str();
-  verb->add_flag("--quick", o->question.quick,
-                 "look up the answer without running anything (free bodies and heavy tops)");
   verb->add_flag("--restated", o->question.requirement.reimplemented,
                  "also rank methods reimplemented from physics engines and autopilots; the default with --engine");
   takes_filter(verb, o->question.requirement.among);
@@ -362,25 +357,6 @@ void add_merge(Program& program) {
   verb->add_option("-o,--output", o->output, "where to write the result (default: result.json in the folder)");
   verb->add_flag("--allow-gaps", o->allow_gaps, "accept missing shards");
   verb->add_flag("--mixed-machines", o->mixed, "accept shards from machines whose rounding differs");
-}
-
-void add_submit(Program& program) {
-  auto [verb, o] = program.add("submit", "submit the shards of a sweep as a Slurm job array", verbs::submit);
-  verb->add_option("SPEC", o->spec, "sweep file")->required();
-  verb->add_option("--shards", o->shards, "number of shards")->required();
-  verb->add_option("--max-running", o->max_running, "number of shards that run at once");
-  verb->add_option("--threads", o->threads, "cores of each shard");
-  verb->add_option("--time", o->time, "time limit of each shard, in the format of sbatch");
-  verb->add_option("--partition", o->partition, "partition of the cluster");
-  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
-  verb->add_flag("--go", o->go, "submit the job, instead of printing what would be submitted");
-}
-
-void add_status(Program& program) {
-  auto folder = std::make_shared<std::string>();
-  auto* verb = program.add("status", "list the shards of a sweep that are complete, partial or missing",
-                           [folder] { return verbs::status(*folder); });
-  verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -489,11 +465,11 @@ void add_doctor(Program& program) {
 // --- the tree -------------------------------------------------------------------------------------------------------
 
 void add_new(Program& program) {
-  auto [verb, o] = program.add("new", "create a method, a problem, a plug-in or an engine of your own", verbs::create);
-  verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
+  auto [verb, o] = program.add("new", "create a plug-in or an engine of your own", verbs::create);
+  verb->add_option("WHAT", o->what, "plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
   verb->add_option("--tree", o->tree,
-                   "source tree, or parent folder of a new plug-in or engine (default: the current folder)");
+                   "parent folder of the new one (default: the current folder)");
 }
 
 void add_catalogue(Program& program) {
@@ -535,7 +511,7 @@ Exit command(int argc, char** argv) {
   for (const auto add :
        {add_recommend, add_run,    add_plot,   add_reference, add_samples, add_serve,  add_list,       add_check,
         add_new,       add_figure, add_show,   add_export,    add_report,  add_golden, add_verify,     add_sweep,
-        add_merge,     add_submit, add_status, add_compare,   add_trend,   add_doctor, add_completion, add_catalogue})
+        add_merge,     add_compare,   add_trend,   add_doctor, add_completion, add_catalogue})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

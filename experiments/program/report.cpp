@@ -227,16 +227,7 @@ Exit report(const ReportOptions& options) {
   document["figures"] = figures;
 
   // The atlas, engines, and sweeps as long as the page stays small; the others can be dropped on it.
-  document["atlases"] = json::array();
-  for (const auto* kind : {"free-body", "heavy-top"})
-    if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path)) {
-      json atlas = read_result(path, "atlas-1");
-      for (auto& horizon : atlas["horizons"])  // what a map does not show
-        for (auto& place : horizon["places"])
-          for (auto& answer : place["answers"])
-            if (answer.is_object()) answer.erase("next"), answer.erase("cheapest");
-      document["atlases"].push_back({{"name", kind}, {"document", std::move(atlas)}});
-    }
+  document["atlases"] = read("/atlas.json").at("atlases");
   if (const auto path = options.results + "/engines.json"; fs::exists(path))
     document["engines"] = read_result(path, "engines-1");
   document["sweeps"] = json::array();

@@ -89,20 +89,6 @@ TEST_F(Robust, PathsAreChecked) {
   EXPECT_NE(err.find("-o"), std::string::npos) << err;
 }
 
-/// Words that a shell or a script would take apart.
-TEST_F(Robust, NothingOfTheUsersReachesAShell) {
-  const auto sweep = file("sweep.json", read(results + "/../problems/sweeps/two_methods.json"));
-  const auto proof = (folder / "proof").string();
-  for (const std::string& bad :
-       std::vector<std::string>{"x\ntouch " + proof, "$(touch " + proof + ")", "a;b", "-x", "`x`"}) {
-    const auto word = "\"$(printf '%b' '" + std::regex_replace(bad, std::regex("\n"), "\\n") + "')\"";
-    refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --partition=" + word, "--partition");
-    refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --time=" + word, "--time");
-  }
-  refused("submit " + sweep + " --shards 2 -o \"" + folder.string() + "/a\"'$(touch b)'", "-o");
-  EXPECT_FALSE(fs::exists(proof));
-}
-
 /// Momentum and time from one end of the doubles to the other: a status or exit code 2, never an internal error.
 TEST_F(Robust, NumbersAtTheEndsOfTheRange) {
   const auto at = [&](const std::string& momentum, const std::string& torque, const std::string& time) {

@@ -57,22 +57,6 @@ void replace(std::string& text, const std::string& what, const std::string& by) 
   text.replace(at, what.size(), by);
 }
 
-/// A program of the cluster, and a path to it.
-std::string with_scontrol(const fs::path& folder, const std::string& says) {
-  fs::create_directories(folder / "bin");
-  std::ofstream(folder / "bin/scontrol") << "#!/bin/sh\nprintf '" << says << "'\n";
-  fs::permissions(folder / "bin/scontrol", fs::perms::owner_all);
-  return "PATH=" + (folder / "bin").string() + ":$PATH " + POLHODE_PROGRAM + " ";
-}
-
-TEST_F(Sweep, TheClustersLimitIsReadFromItsLineOnly) {
-  const auto submit = "submit " + file("small.json", small) + " --shards 8 -o " + (folder / "s").string();
-  EXPECT_EQ(shell(with_scontrol(folder, "MaxArraySize            = 5\\n") + submit), 2);
-  EXPECT_NE(err.find("--shards: 8 is given; accepted: at most 4"), err.npos) << err;
-  for (const std::string says : {"MaxArraySize = (null)\\nMaxDBDMsgs = 7\\n", "MaxArraySize", "Max = 3\\n", ""})
-    EXPECT_EQ(shell(with_scontrol(folder, says) + submit), 0) << says << err;
-}
-
 /// What is written to a pipe is not read from it.
 TEST_F(Sweep, MergesIntoAPipe) {
   const auto path = swept("a");
@@ -203,7 +187,6 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
     "steps": [3000000], "observe": "all", "metrics": ["H"]})") +
               " -o " + nowhere,
           "observe: 216 MB a thread are needed; accepted: 100, by fewer nodes or steps");
-  refused("submit " + sweep + " --shards 0 -o " + nowhere, "--shards: 0 is given; accepted: 1 to 40");
   EXPECT_FALSE(fs::exists(nowhere));
 }
 
@@ -263,7 +246,6 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   const auto refuses = [&](const std::string& text, const std::string& what) {
     file("parts/shard-0002-of-0003.json", text);
     refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": contains " + what);
-    refused("submit " + sweep + " --shards 3 -o " + path, second + ": contains " + what);
     EXPECT_EQ(read(second), text);
     swept("parts", "--shard 2/3 --fresh");
     ASSERT_EQ(polhode("merge " + path), 0) << err;
@@ -290,7 +272,6 @@ TEST_F(Sweep, PartsAreTheWhole) {
   const auto command = "sweep " + parts + "/spec.json --shard 2/3 -o " + parts;
   EXPECT_NE(err.find("shard 2/3 is missing: polhode " + command + "\n"), err.npos) << out << err;
   EXPECT_FALSE(fs::exists(folder / "parts/result.json"));
-  EXPECT_EQ(polhode("status " + (folder / "parts").string()), 3);
   ASSERT_EQ(polhode(command + " -j 2"), 0) << err;
   ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
   EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
@@ -302,8 +283,6 @@ TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
   EXPECT_EQ(
       out,
       path + "/shard-0001-of-0001.partial.json: 0 of 40 bodies within the time limit; the same command continues\n");
-  EXPECT_EQ(polhode("status " + path), 3);
-  EXPECT_NE(out.find("shard 1/1: 0 of 40 bodies"), out.npos) << out;
   swept("late");
   EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
 }
@@ -368,32 +347,3 @@ TEST_F(Sweep, ADryRunSaysWhatItTakes) {
   }
 }
 
-TEST_F(Sweep, ASlurmScriptBearsSpaces) {
-  const auto path = (folder / "two words").string();
-  ASSERT_EQ(polhode("submit " + file("small.json", small) + " --shards 4 -o \"" + path + "\""), 0) << err;
-  EXPECT_NE(out.find("#SBATCH --output=\"" + path + "/slurm-%A_%a.out\"\n"), out.npos) << out;
-  EXPECT_EQ(polhode("status \"" + path + "\""), 3);
-  EXPECT_EQ(out, "no shards yet; 0 of 40 bodies\n");
-}
-
-TEST_F(Sweep, TheAtlasAnswersAtOnce) {
-  const auto body =
-      file("body.json", R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]}, "time": 50})");
-  const auto quick = answer("recommend --quick --attitude-error 1e-6 --json " + body);
-  EXPECT_EQ(quick["one_step"], "exact");
-  EXPECT_GE(quick["near"]["bodies"].get<int>(), 30);
-  // What it says holds: the run errs by less.
-  auto spec = json::parse(read(body));
-  spec["method"] = quick["best"]["method"], spec["steps"] = quick["best"]["steps"];
-  const auto run = answer("run " + file("run.json", spec.dump()));
-  EXPECT_LT(momentum_error(run, answer("reference " + file("run.json", spec.dump())), spec["body"]["momentum"]), 1e-6);
-  for (const std::string flag : {"--at-end", "--restated", "--torque-cost 1"})
-    refused("recommend --quick --attitude-error 1e-6 " + flag + " " + body,
-            flag.substr(0, flag.find(' ')) + ": given with --quick");
-  refused("recommend --quick --energy-drift 1e-6 " + body, "--energy-drift: ");
-  refused("recommend --quick --attitude-error 1e-14 " + body, "--quick: an error of 1e-14");
-  refused("recommend --quick --attitude-error 1e-6 " +
-              file("wall.json", R"({"body": {"inertia": [1, 2, 2], "momentum": [1, 1, 1]}, "time": 1,
-                "torque": {"kind": "coulomb-wall"}})"),
-          "--quick: a torque that the atlas does not know");
-}

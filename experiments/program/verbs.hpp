@@ -111,16 +111,6 @@ struct MergeOptions {
 };
 Exit merge(const MergeOptions& options);
 
-struct SubmitOptions {
-  std::string spec, output;  ///< "": a folder among the results
-  std::uint64_t shards = 0;
-  std::optional<std::uint64_t> max_running, threads;
-  std::optional<std::string> time, partition;
-  bool go = false;
-};
-Exit submit(const SubmitOptions& options);
-Exit status(const std::string& folder);
-
 struct ListOptions {
   std::string what;
   MethodFilter filter;  ///< of methods

@@ -552,7 +552,7 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
               standard_error: float | None = None, spread: float | None = None, time: float | None = None,
               at_end: bool = False, torque_cost: float | None = None, time_limit: float | None = None,
               method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (), restated: bool = False,
-              quick: bool = False, least_rate: bool = False, html: Union[str, os.PathLike[str], None] = None,
+              least_rate: bool = False, html: Union[str, os.PathLike[str], None] = None,
               emit: Union[str, os.PathLike[str], None] = None) -> answers.Recommendation:
     """The cheapest method and step for a body and a tolerance (schema polhode/recommendation/1).
 
@@ -569,8 +569,6 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     method: only methods whose id matches a pattern ("dmv*"), or one of several patterns.
     tag: only methods with this tag ("symplectic"), or with all of several tags.
     restated: also rank the updates of physics engines.
-    quick: look up the answer without running anything, for free bodies and heavy tops (schema
-    polhode/recommendation-quick/1).
     least_rate: for a body with a prescribed "rate", find the fewest samples, to a fifth, that meet the attitude error
     (schema polhode/attitude-recommendation/1).
     html, emit: also write a page with the motion to this file, and a C++ project with the method to this folder.

@@ -170,7 +170,7 @@ class Recommended(Answer):
 
 
 class Recommendation(Answer):
-    """Answer of `recommend` (schemas polhode/recommendation/1, recommendations/1, recommendation-quick/1 and
+    """Answer of `recommend` (schemas polhode/recommendation/1, recommendations/1 and
     attitude-recommendation/1)."""
 
     schema: str
@@ -190,9 +190,6 @@ class Recommendation(Answer):
     lyapunov_time: float
     statistics: Answer
     recommendations: list[Recommendation]
-    sure: bool
-    near: Answer
-    one_step: str
     least_rate: bool
     would_do: Answer
     noise_floor: float

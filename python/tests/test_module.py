@@ -335,7 +335,7 @@ def test_answers_are_dictionaries_with_attributes():
 
 
 def test_classes_of_answers_have_the_fields_of_the_schemas():
-    recommendations = ["recommendation-1", "recommendations-1", "recommendation-quick-1", "attitude-recommendation-1"]
+    recommendations = ["recommendation-1", "recommendations-1", "attitude-recommendation-1"]
     named = {"Run": ["run-1"], "Reference": ["reference-1"], "Recommendation": recommendations, "PropertyReport": ["passport-1"],
              "Experiment": ["experiment-1"]}
     for name, schemas in named.items():
@@ -611,12 +611,6 @@ def test_recommend_takes_what_the_program_takes():
     assert [r.target.attitude for r in both.recommendations] == pytest.approx([np.pi / 180, 1e-6])
     spread = polhode.recommend(top, standard_error=0.5, spread=0.1, time=0.1, method=["rk4", "mr"]).statistics
     assert spread.spread == 0.1 and spread.standard_error == 0.5
-
-
-def test_recommend_looks_up_without_running():
-    found = polhode.recommend(free_body(), attitude_error=1e-3, time=1, quick=True)
-    follows(found, "recommendation-quick-1")
-    assert found.sure and found.best.steps * found.best.h == 1 and found.one_step == "exact"
 
 
 def test_recommend_writes_a_page_and_a_project(tmp_path):

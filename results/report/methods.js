@@ -185,7 +185,7 @@ const TARGETS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
 /// On what share of the atlas' bodies a method is the cheapest, where that is a percent or more.
 const cheapestOn = id =>
-  data.atlases.flatMap(({ name, document: { horizons, tolerances } }) =>
+  data.atlases.flatMap(({ name, horizons, tolerances }) =>
     horizons
       .map(({ radians, bodies, cheapest }) => {
         const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]),

@@ -32,14 +32,6 @@ def carried():
     return claims
 
 
-def atlas(kind):
-    """Without what a map does not show."""
-    found = read(f"atlas/{kind}.json")
-    for answer in (a for horizon in found["horizons"] for place in horizon["places"] for a in place["answers"] if a):
-        answer.pop("next", None), answer.pop("cheapest", None)
-    return found
-
-
 def document():
     known, citation = read("catalogue.json"), (SOURCE / "CITATION.cff").read_text()
     describe = ["git", "-C", SOURCE, "describe", "--always", "--dirty"]
@@ -54,7 +46,7 @@ def document():
             "carries": read("robustness.json")["sentences"],
             "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
             "citation": citation, "figures": figures, "sweeps": [], "engines": read("engines.json"),
-            "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")]}
+            "atlases": read("atlas.json")["atlases"]}
 
 
 def page():

@@ -74,7 +74,7 @@ const PAGES = {
   methods: [methodsPage, 'Methods', 'All methods, with their measured properties'],
   work: [workPage, 'Work and precision', 'Which method is the cheapest, figure by figure'],
   atlas: [
-    ...[atlasPage, 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies'],
+    ...[atlasPage, 'Atlas of the cheapest', 'For a tolerance, on random bodies'],
     'recommend atlas game spacecraft satellite cubesat',
   ],
   engines: [

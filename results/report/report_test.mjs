@@ -189,7 +189,7 @@ for (const reading of Object.values(readings))
 
 // The pages say in words what to use and what was found.
 for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy tops']]) {
-  const { horizons, tolerances } = read(results, 'atlas', name + '.json'),
+  const { horizons, tolerances } = read(results, 'atlas.json').atlases.find(a => a.name === name),
     [{ cheapest, bodies: all, radians }] = horizons,
     [[id, n]] = Object.entries(cheapest[tolerances.indexOf(1e-6)]).sort((a, b) => b[1] - a[1]),
     share = Number(((100 * n) / all).toPrecision(2)),
@@ -334,7 +334,7 @@ await click('.copied button');
 check('the line is copied', await appears('.copied button', 'copied'));
 await go('method/rk4');
 {
-  const { horizons, tolerances } = read(results, 'atlas', 'free-body.json'),
+  const { horizons, tolerances } = read(results, 'atlas.json').atlases[0],
     [{ bodies, cheapest }] = horizons,
     share = Number(((100 * cheapest[tolerances.indexOf(0.01)].rk4) / bodies).toPrecision(2)),
     said = await text('[aria-label="the cheapest on"] tbody tr');

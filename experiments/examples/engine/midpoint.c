@@ -78,7 +78,7 @@ static int32_t get(void* self, polhode_state* state) {
 const polhode_engine* polhode_engine_v1(int32_t index) {
   static const polhode_engine engine = {.size = sizeof(polhode_engine),
                                         .id = "explicit-midpoint",
-                                        .label = "explicit midpoint rule, in C",
+                                        .label = "explicit-midpoint",
                                         .source = "Runge 1895",
                                         .licence = "MIT",
                                         .order_of_momentum = 2,

@@ -346,14 +346,6 @@ double DrawnBody::rate() const {
   return std::sqrt((w1 * w1 + w2 * w2) + w3 * w3);
 }
 
-double fastest_rate(const Triple& I, const Triple& Pi, double rise) {
-  const auto [least, greatest] = std::minmax({I[0], I[1], I[2]});
-  const double p1 = 1 / least, p3 = 1 / greatest;
-  const double twice = ((Pi[0] * Pi[0] / I[0] + Pi[1] * Pi[1] / I[1]) + Pi[2] * Pi[2] / I[2]) + 2 * rise;
-  const double G2 = (Pi[0] * Pi[0] + Pi[1] * Pi[1]) + Pi[2] * Pi[2];
-  return std::sqrt(std::min(twice * (p1 + p3) - G2 * p1 * p3, twice * p1));
-}
-
 double DrawnBody::separatrix_distance() const {
   // delta G^2 = m1^2 (a2/a1 - 1) - m3^2 (1 - a2/a3), by differences that do not cancel.
   const auto order = by_moment(inertia);

@@ -103,11 +103,6 @@ struct DrawnBody {
   Problem<double> problem() const;
 };
 
-/// The largest angular velocity of a free body on its way, whatever its phase: with 2E and G the first integrals and p
-/// the reciprocals of the least and the greatest moment, |Omega|^2 = 2E (p1 + p3) - G^2 p1 p3 where the polhode crosses
-/// the plane of these axes. In fields that raise the kinetic energy by `rise`, about.
-double fastest_rate(const Triple& inertia, const Triple& momentum, double rise = 0);
-
 /// Draws bodies of one population; `into` is reused, so that drawing a free body allocates nothing.
 class Drawing {
  public:

@@ -147,25 +147,6 @@ TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   }
 }
 
-TEST(Draws, FastestRateIsThatOfTheWholeMotion) {
-  const auto spec =
-      read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "seed": 8, "duration": {"radians": 1}, "methods": ["mr"],
-    "steps": [1], "population": {}})"));
-  const Drawing drawing(spec.population, spec.seed);
-  DrawnBody body;
-  for (std::uint64_t id = 0; id < 50; ++id) {
-    drawing.draw(id, body);
-    const Inertia<double> I(body.inertia[0], body.inertia[1], body.inertia[2]);
-    const FreeFlow flow(I, {{body.momentum[0], body.momentum[1], body.momentum[2]}, {1, 0, 0, 0}});
-    double fastest = 0;
-    for (int i = 0; i < 2000; ++i) {
-      const auto Pi = flow.state(flow.period() * i / 2000).Pi;
-      fastest = std::max(fastest, std::hypot(Pi[0] / I[0], Pi[1] / I[1], Pi[2] / I[2]));
-    }
-    EXPECT_NEAR(fastest / fastest_rate(body.inertia, body.momentum), 1, 1e-3);
-  }
-}
-
 namespace {
 
 const char* const small =
@@ -506,108 +487,6 @@ TEST(Sweep, MetricsAreWhatTheySay) {
   EXPECT_NEAR(c.value(Metric::energy), H / K, 1e-12);
   EXPECT_NEAR(c.value(Metric::growth), late / early, 1e-9);
   EXPECT_NEAR(c.value(Metric::drift), std::abs(sxy / sxx) * N / H, 1e-9);
-}
-
-// --- an atlas -------------------------------------------------------------------------------------------------------
-
-namespace {
-
-SweepSpec small_atlas() {
-  return read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "seed": 4, "duration": {"radians": 12},
-    "population": {"bodies": 30, "momentum": {"direction": {"separatrix": {"distance": {"log10": [-2, 0]}}}}},
-    "methods": ["rk4", "dmv8", "trap"], "steps": [1],
-    "atlas": {"tolerances": [1e-2, 1e-4, 1e-14], "costs": {"rk4": 1, "dmv8": 2, "trap": 2}}})"));
-}
-
-/// The error at 64 instants, by the exact motion in 113 bits.
-double error_of(const MethodInfo& method, const FreeBody<double>& body, double T, std::int64_t N) {
-  double error = 0;
-  const Sampler<FreeBody<double>> sampler{
-      1, [&](const Sample<FreeBody<double>>& s) {
-        if (s.n == 0 || 64 * s.n % N != 0) return;
-        const auto at = cast<double>(reference::exact_free_motion(cast<float128>(body), float128(T) * s.n / N));
-        error = std::max({error, norm(s.state.Pi - at.Pi) / norm(at.Pi), attitude_distance(s.state.R, at.R)});
-      }};
-  const auto run = find_runner<FreeBody<double>>(method)->run(body, Grid<double>::of_duration(0, T, N), &sampler);
-  return run.status == Status::ok ? error : INFINITY;
-}
-
-}  // namespace
-
-TEST(Atlas, LevelsAreTheCoarsestThatMeetTheTolerance) {
-  const auto spec = small_atlas();
-  CaseRunner runner(spec);
-  int found = 0, left = 0;
-  for (std::uint64_t b = 0; b < 4; ++b) {
-    runner.run(b);
-    const auto& drawn = runner.body();
-    const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
-                                 {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {1, 0, 0, 0}}}};
-    for (std::size_t t = 0; t < 2; ++t) {
-      // All that is within the reach of the cheapest, by trying every step count.
-      std::array<double, 3> costs;
-      std::array<int, 3> wanted;
-      const double allowed = 0.9 * spec.atlas->tolerances[t];
-      for (std::size_t m = 0; m < 3; ++m) {
-        int level = 0;
-        const auto meets = [&](int r) {
-          return error_of(*spec.methods[m], body, runner.duration(), steps_of_level(r)) <= allowed;
-        };
-        while (level < 36 && !(meets(level) && meets(level + 1))) ++level;
-        wanted[m] = level, costs[m] = static_cast<double>(steps_of_level(level)) * spec.atlas->costs[m];
-      }
-      const double least = std::min({costs[0], costs[1], costs[2]});
-      for (std::size_t m = 0; m < 3; ++m) {
-        const int level = runner.levels()[m * 3 + t];
-        if (level == beyond) {
-          EXPECT_GT(costs[m], atlas_reach * least);
-          ++left;
-        } else {
-          EXPECT_EQ(level, wanted[m]);
-          ++found;
-        }
-      }
-    }
-    EXPECT_EQ(runner.levels()[2], unresolved_level);  // 1e-14 is below what the double reference knows
-  }
-  EXPECT_GT(found, 8);
-  EXPECT_GT(left, 0);
-}
-
-TEST(Atlas, PartsAddUp) {
-  const auto spec = small_atlas();
-  const auto whole = products_of(spec, 0, spec.bodies()).json();
-  Products sum(spec);
-  for (std::uint64_t i = 3; i >= 1; --i) {
-    const auto [first, end] = ShardNumber{i, 3}.bodies(spec.bodies());
-    sum.add(Products::from_json(spec, products_of(spec, first, end).json()));
-  }
-  EXPECT_EQ(sum.json().dump(), whole.dump());
-  std::uint64_t bodies = 0;
-  for (const auto& place : whole.at("atlas")) {
-    bodies += place.at("bodies").get<std::uint64_t>();
-    EXPECT_EQ(place["unresolved"][2], place["bodies"]);
-    EXPECT_LT(place["shape"], 9);
-    EXPECT_LT(place["band"], 5);
-  }
-  EXPECT_EQ(bodies, spec.bodies());
-  EXPECT_EQ(read_sweep(json::parse(spec.canonical)).canonical, spec.canonical);
-}
-
-TEST(Atlas, WhatMakesNoSenseIsRefused) {
-  EXPECT_EQ(refusal("atlas", R"({"tolerances": [0.1], "costs": {"mr": 1}})").substr(0, 5),
-            "atlas");  // steps are not [1]
-  const auto good = json::parse(small_atlas().canonical);
-  for (const auto& [member, value, message] :
-       {std::array{"tolerances", "[1e-4, 1e-2]", "atlas.tolerances: "},
-        {"tolerances", "[2]", "atlas.tolerances[0]: 2 is given"},
-        {"costs", R"({"rk4": 1, "trap": 1})", "atlas.costs.dmv8: missing"},
-        {"costs", R"({"rk4": 0, "dmv8": 1, "trap": 1})", "atlas.costs.rk4: 0 is"},
-        {"costs", R"({"rk5": 1})", "atlas.costs.rk5: "}}) {
-    auto document = good;
-    document["atlas"][member] = json::parse(value);
-    expect_refused([&] { read_sweep(document); }, message, value);
-  }
 }
 
 // --- parts ----------------------------------------------------------------------------------------------------------

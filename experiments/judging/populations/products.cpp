@@ -47,11 +47,10 @@ Products::Products(const SweepSpec& spec) : spec_(&spec), cells_(spec.methods.si
   }
   answers_.resize(spec.questions.size());
   for (auto& a : answers_) a.ratio = Distribution(ratio_bins);
-  if (spec.atlas) atlas_.emplace(spec);
   for (const auto& map : spec.maps) maps_.emplace_back(static_cast<std::size_t>(places(map)) * cells_.size());
 }
 
-void Products::add(const DrawnBody& body, std::span<const Case> cases, const AtlasFinding& found) {
+void Products::add(const DrawnBody& body, std::span<const Case> cases) {
   const auto& spec = *spec_;
   const std::size_t S = spec.steps.size();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -77,7 +76,6 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, const Atl
     }
   }
   if (!maps_.empty()) add_maps(body, cases);
-  if (atlas_) atlas_->add(found);
 
   for (std::size_t q = 0; q < answers_.size(); ++q) {
     auto& answers = answers_[q];
@@ -173,7 +171,6 @@ void Products::add(const Products& other) {
     a.failing = std::move(ids);
     a.ratio.add(b.ratio);
   }
-  if (atlas_) atlas_->add(*other.atlas_);
   for (std::size_t m = 0; m < maps_.size(); ++m)
     for (std::size_t p = 0; p < maps_[m].size(); ++p) {
       auto& a = maps_[m][p];
@@ -424,9 +421,7 @@ json Products::json() const {
                     {"n", spec.maps[m].n},
                     {"places", list}});
   }
-  Json all{{"cells", cells}, {"questions", questions}, {"maps", maps}};
-  if (atlas_) all["atlas"] = atlas_->json();
-  return all;
+  return {{"cells", cells}, {"questions", questions}, {"maps", maps}};
 }
 
 Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json& document) {
@@ -500,10 +495,6 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
       }
       require(std::all_of(on_map.begin(), on_map.end(), [&](const auto n) { return n == bodies; }),
               "counts of a map do not add up");
-    }
-    if (p.atlas_) {
-      p.atlas_ = Atlas::from_json(spec, document.at("atlas"));
-      require(p.atlas_->bodies() == bodies, "bodies of the atlas are missing");
     }
   } catch (const nlohmann::json::exception&) {
     throw Damaged("a member is missing or of another type");

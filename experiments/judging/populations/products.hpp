@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/judging/populations/atlas.hpp"
+#include "experiments/judging/populations/sweep_spec.hpp"
 
 /// What is kept of a sweep, whatever the number of its cases: sums that are exact, so that they can be added in any
 /// order and in any grouping.
@@ -44,8 +44,8 @@ class Products {
  public:
   explicit Products(const SweepSpec& spec);
 
-  /// All cases of a body: [m S + s] for method m and steps s; and what an atlas found of it.
-  void add(const DrawnBody& body, std::span<const Case> cases, const AtlasFinding& found = {});
+  /// All cases of a body: [m S + s] for method m and steps s.
+  void add(const DrawnBody& body, std::span<const Case> cases);
   void add(const Products& other);
 
   nlohmann::ordered_json json() const;
@@ -90,7 +90,6 @@ class Products {
   const SweepSpec* spec_;
   std::vector<Cell> cells_;
   std::vector<Answers> answers_;
-  std::optional<Atlas> atlas_;
   std::vector<std::vector<Place>> maps_;  ///< [map][place (M S) + m S + s]
 };
 

@@ -98,7 +98,7 @@ struct Asked {
 /// Bodies may be moved in lanes where their ends are looked at, or, of free ones on all of the way, their invariants.
 enum class Lanes { none, ends, invariants };
 Lanes lanes_of(const SweepSpec& spec) {
-  if (spec.seconds_per_case || spec.atlas) return Lanes::none;
+  if (spec.seconds_per_case) return Lanes::none;
   if (spec.observe.kind == Observe::Kind::end) return Lanes::ends;
   if (spec.observe.kind == Observe::Kind::all && !spec.has_torque() && !Asked(spec).errors) return Lanes::invariants;
   return Lanes::none;
@@ -107,13 +107,6 @@ Lanes lanes_of(const SweepSpec& spec) {
 bool movable(const Problem<double>& body) {
   return !body.has_momentum_torques() && body.breaks(1).empty();
 }
-
-/// A method on the ladder of an atlas.
-struct Searched {
-  int next = 0;
-  double last = never, least = never;  ///< errors
-  int idle = 0;                        ///< step counts since the least
-};
 
 /// a/b, where 0/0 is 0 and nothing is infinite.
 double share(double a, double b) {
@@ -125,7 +118,6 @@ double share(double a, double b) {
 
 struct CaseRunner::Work {
   const SweepSpec& spec;
-  std::vector<std::int64_t> steps;  ///< those of the spec; last, for an atlas, its common instants
   Drawing drawing;
   std::uint64_t first = 0;  ///< of the bodies that are drawn
   std::vector<DrawnBody> bodies;
@@ -141,22 +133,16 @@ struct CaseRunner::Work {
   std::optional<Ensemble> true_ends;         ///< of exact free motions, where no more is asked of them
   std::vector<Case> cases;
   std::vector<RigidState<double>> flow_states;  ///< of a free body at the nodes
-  std::vector<KnownTruth> truths;  ///< one for each number of steps; for an atlas one for its common instants
-  AtlasFinding finding;
+  std::vector<KnownTruth> truths;               ///< one for each number of steps
   Asked asked;
 
   explicit Work(const SweepSpec& s)
       : spec(s),
-        steps(s.steps),
         drawing(s.population, s.seed),
         in_lanes(lanes_of(s)),
         cases(s.methods.size() * s.steps.size()),
         asked(s) {
-    constexpr std::uint64_t instants = 64;
-    if (s.atlas)
-      steps.push_back(static_cast<std::int64_t>(
-          std::bit_floor(s.observe.kind == Observe::Kind::nodes ? static_cast<std::uint64_t>(s.observe.n) : instants)));
-    truths.resize(steps.size());
+    truths.resize(s.steps.size());
     for (const auto* m : s.methods) {
       runners.push_back(find_runner<Problem<double>>(*m));
       lanes.push_back(in_lanes == Lanes::none ? nullptr : find_ensemble_runner(m->id));
@@ -166,7 +152,7 @@ struct CaseRunner::Work {
     }
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
-      t.nodes = (i < s.steps.size() ? s.observe : Observe{Observe::Kind::all}).nodes(steps[i]);
+      t.nodes = s.observe.nodes(s.steps[i]);
       t.times.resize(t.nodes.size()), t.states.resize(t.nodes.size());
     }
   }
@@ -181,7 +167,7 @@ struct CaseRunner::Work {
       drawing.draw(first + i, bodies[i]);
       problems.push_back(bodies[i].problem());
     }
-    if (spec.population.torques.empty() && spec.observe.kind == Observe::Kind::end && !spec.atlas &&
+    if (spec.population.torques.empty() && spec.observe.kind == Observe::Kind::end &&
         spec.reference.kind == ReferenceChoice::Kind::automatic) {
       std::vector<double> times;
       true_ends.emplace(bodies.size());
@@ -257,7 +243,7 @@ struct CaseRunner::Work {
     constexpr double per_radian = 2, most_per_radian = 64, enough = 1e-13, rounding = 1e-9, gain = 16;
     const auto& fine = *find_runner<Problem<double>>(*find_method("bs16"));
     const double radians = drawn().rate() * T;
-    const double most = std::max(8.0 * static_cast<double>(steps.back()), most_per_radian * radians);
+    const double most = std::max(8.0 * static_cast<double>(spec.steps.back()), most_per_radian * radians);
     auto times =
         std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(per_radian * radians / static_cast<double>(N))));
     bool known = by_steps(body, fine, T, times, half, N);
@@ -276,11 +262,9 @@ struct CaseRunner::Work {
     const bool potential = body.conservative() && body.dependence() == Dependence::none;
     const auto& fine = *find_runner<Problem<double>>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
     const bool given = spec.reference.kind == ReferenceChoice::Kind::refine;
+    const auto& steps = spec.steps;
     const std::int64_t finest = steps.back();
-    constexpr double per_radian = 32;  // of an atlas, whose ladders know no finest step
-    const int k = given        ? spec.reference.refinement
-                  : spec.atlas ? static_cast<int>(std::ceil(per_radian * spec.duration / static_cast<double>(finest)))
-                               : 8;
+    const int k = given ? spec.reference.refinement : 8;
     KnownTruth whole,
         halved;  // of the finest run, by all and by half of the steps; coarser ones have some of its nodes
     for (std::size_t i = truths.size(); i-- > 0;) {
@@ -292,7 +276,7 @@ struct CaseRunner::Work {
         const std::int64_t N = end ? 1 : steps[i];
         if (end) mine.nodes = half.nodes = {1};
         const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
-        mine.known = (!given && !spec.atlas && extrapolated(body, N, mine, half)) ||
+        mine.known = (!given && extrapolated(body, N, mine, half)) ||
                      (by_steps(body, fine, T, times(k), mine, N) && by_steps(body, fine, T, times(k / 2), half, N));
         mine.nodes = half.nodes = t.nodes;
         if (i + 1 == truths.size()) whole = mine, halved = half;
@@ -480,74 +464,8 @@ struct CaseRunner::Work {
     if (truth.refined && c.status == CaseStatus::ok && smallest < 10 * truth.floor) c.status = CaseStatus::unresolved;
   }
 
-  /// The largest error of a run at the common instants: of R and, relative, of Pi. Infinite if it does not end well.
-  double error_at_common_instants(const Problem<double>& body, std::size_t m, const KnownTruth& truth, std::int64_t N) {
-    const auto instants = static_cast<std::int64_t>(truth.nodes.size());
-    const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
-    Errors worst;
-    const CutGrid cut(Grid<double>::of_duration(0, T, N), body.breaks(1));
-    const auto sampler = cut.sampler(every, [&](const ProblemSample& s) {
-      if (s.n == 0) return;
-      include(worst, errors(body, truth, static_cast<std::size_t>(s.n / every * apart - 1), s.state));
-    });
-    const auto run = runners[m]->run(body, cut.grid, &sampler);
-    return run.status == Status::ok ? std::max(worst.attitude, worst.momentum) : never;
-  }
-
-  /// Climbs the ladders of all methods, always the cheapest run next, so that whoever meets a tolerance first is the
-  /// cheapest, and nobody is followed far beyond him.
-  void bracketing(const Problem<double>& body, const KnownTruth& truth) {
-    const auto& tolerances = spec.atlas->tolerances;
-    const auto& costs = spec.atlas->costs;
-    const std::size_t tried = tolerances.size();
-    std::vector<Searched> searched(spec.methods.size());
-    std::vector<double> bar(tried, never);  // cost of the cheapest, or of the first that is stuck in rounding
-    auto& needed = finding.levels;
-    needed.assign(searched.size() * tried, beyond);
-    const auto resolved = [&](std::size_t t) { return truth.known && 10 * truth.floor <= tolerances[t]; };
-    for (std::size_t t = 0; t < tried; ++t)
-      if (!resolved(t))
-        for (std::size_t m = 0; m < searched.size(); ++m) needed[m * tried + t] = unresolved_level;
-    const auto cost = [&](std::size_t m) { return static_cast<double>(steps_of_level(searched[m].next)) * costs[m]; };
-    const auto bracketings = [&](std::size_t m) {
-      if (searched[m].next >= levels_in_all) return false;
-      for (std::size_t t = 0; t < tried; ++t)  // the first step count of two decides what a method costs
-        if (needed[m * tried + t] == beyond && cost(m) <= 1.26 * atlas_reach * bar[t]) return true;
-      return false;
-    };
-    for (;;) {
-      std::optional<std::size_t> cheapest;
-      for (std::size_t m = 0; m < searched.size(); ++m)
-        if (bracketings(m) && (!cheapest || cost(m) < cost(*cheapest))) cheapest = m;
-      if (!cheapest) return;
-      const std::size_t m = *cheapest;
-      auto& c = searched[m];
-      const double error = error_at_common_instants(body, m, truth, steps_of_level(c.next));
-      for (std::size_t t = 0; t < tried; ++t) {
-        auto& level = needed[m * tried + t];
-        const double allowed = atlas_margin * tolerances[t];
-        if (level != beyond || !(error <= allowed && c.last <= allowed)) continue;
-        level = static_cast<std::int8_t>(c.next - 1);
-        bar[t] = std::min(bar[t], static_cast<double>(steps_of_level(level)) * costs[m]);
-      }
-      c.idle = error < c.least ? 0 : c.idle + 1;
-      constexpr int stuck = 6;  // step counts without progress, where it has come far: rounding
-      if (c.idle >= stuck && c.least < 1e-7)
-        for (std::size_t t = 0; t < tried; ++t) {
-          if (needed[m * tried + t] == beyond) bar[t] = std::min(bar[t], cost(m));
-          c.next = levels_in_all;
-        }
-      c.last = error, c.least = std::min(c.least, error), ++c.next;
-    }
-  }
-
   void run_all(const Problem<double>& body) {
     find_truth(body);
-    if (spec.atlas) {
-      const double fastest = fastest_rate(drawn().inertia, drawn().momentum, field_strength(body).rise);
-      finding.where = atlas_place(drawn(), body), finding.even = drawn().rate() / fastest;
-      bracketing(body, truths.back());
-    }
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
       const CutGrid grid(Grid<double>::of_duration(0, T, spec.steps[s]), body.breaks(1));
       for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
@@ -575,9 +493,6 @@ const DrawnBody& CaseRunner::body() const {
 }
 double CaseRunner::duration() const {
   return work_->T;
-}
-const AtlasFinding& CaseRunner::finding() const {
-  return work_->finding;
 }
 std::string_view CaseRunner::reference_kind() const {
   return work_->kind;
@@ -645,7 +560,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           for (auto b = from; b < to; ++b) {
             if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
             const auto cases = worker->runner.run(b);
-            worker->products.add(worker->runner.body(), cases, worker->runner.finding());
+            worker->products.add(worker->runner.body(), cases);
             if (see) see(worker->runner.body(), cases);
           }
           progress.add(static_cast<double>(to - from));

@@ -28,8 +28,6 @@ class CaseRunner {
   /// call.
   std::span<const Case> run(std::uint64_t body);
   const DrawnBody& body() const;
-  const AtlasFinding& finding() const;  ///< of an atlas
-  const StepCounts& levels() const { return finding().levels; }
   double duration() const;                  ///< of the body's motion
   std::string_view reference_kind() const;  ///< of the body's: exact, exact-113 or refined
 

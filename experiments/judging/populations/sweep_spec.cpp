@@ -231,27 +231,6 @@ Bins read_bins(const Field& field) {
   return bins;
 }
 
-AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
-  field.only({"tolerances", "costs"});
-  if (spec.steps != std::vector<std::int64_t>{1})
-    field.reject("an atlas only with steps: [1], because it has step counts of its own");
-  if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
-  for (const auto& t : spec.population.torques)
-    if (!t.vector) field.reject("an atlas only with torques relative to the initial energy");
-  AtlasSpec atlas;
-  const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
-  for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))
-    atlas.tolerances.push_back(item.between(1e-14, 1));
-  for (std::size_t t = 1; t < atlas.tolerances.size(); ++t)
-    if (!(atlas.tolerances[t] < atlas.tolerances[t - 1])) tolerances.reject("decreasing numbers from 1 to 1e-14");
-  const auto costs = field.at("costs", "the cost of a step of every method");
-  std::vector<std::string> ids;
-  for (const auto* m : spec.methods) ids.emplace_back(m->id);
-  costs.only(ids);
-  for (const auto& id : ids) atlas.costs.push_back(costs.at(id, "the cost of a step, a number above 0").positive());
-  return atlas;
-}
-
 ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
   ReferenceChoice choice;
   if (field.is_string()) {
@@ -301,7 +280,7 @@ SweepSpec read_sweep(const json& document) {
   const Field field(document, "", &canonical);
   if (!document.is_object()) Field(document, "sweep").reject("a JSON object");
   field.only({"schema", "title", "about", "seed", "population", "duration", "methods", "steps", "observe", "metrics",
-              "bins", "maps", "questions", "atlas", "reference", "limits", "plugins"});
+              "bins", "maps", "questions", "reference", "limits", "plugins"});
   SweepSpec spec;
   const auto schema = field.at("schema", "\"polhode/sweep/1\"");
   if (schema.text("\"polhode/sweep/1\"") != "polhode/sweep/1") schema.reject("\"polhode/sweep/1\"");
@@ -333,7 +312,6 @@ SweepSpec read_sweep(const json& document) {
   spec.bins = read_bins(field.at_or("bins", json::object()));
   read_maps(field.at_or("maps", json::array()), spec);
   read_questions(field.at_or("questions", json::array()), spec);
-  if (field.has("atlas")) spec.atlas = read_atlas(field.at("atlas"), spec);
   spec.reference = read_reference(field.at_or("reference", "auto"), spec);
   const auto plugins = plugins_of(spec);
   if (field.has("plugins") && document["plugins"] != plugins)

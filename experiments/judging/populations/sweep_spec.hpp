@@ -61,12 +61,6 @@ struct MapOver {
   std::vector<Metric> metrics;
 };
 
-/// Which method is the cheapest for an accuracy: steps are those of a ladder (atlas.hpp), whatever the spec's.
-struct AtlasSpec {
-  std::vector<double> tolerances;  ///< decreasing
-  std::vector<double> costs;       ///< of a step, in any unit, by method
-};
-
 struct SweepSpec {
   /// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a
   /// spec.
@@ -83,7 +77,6 @@ struct SweepSpec {
   Bins bins;
   std::vector<MapOver> maps;
   std::vector<Question> questions;
-  std::optional<AtlasSpec> atlas;
   ReferenceChoice reference;
   std::optional<double> seconds_per_case;
 
