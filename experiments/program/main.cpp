@@ -468,8 +468,7 @@ void add_new(Program& program) {
   auto [verb, o] = program.add("new", "create a plug-in or an engine of your own", verbs::create);
   verb->add_option("WHAT", o->what, "plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
-  verb->add_option("--tree", o->tree,
-                   "parent folder of the new one (default: the current folder)");
+  verb->add_option("--tree", o->tree, "parent folder of the new one (default: the current folder)");
 }
 
 void add_catalogue(Program& program) {
@@ -509,9 +508,9 @@ Exit command(int argc, char** argv) {
       "Exit codes: 0 done; 2 wrong input; 3 negative or incomplete answer; 7 output cannot be written\n"
       "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_plot,   add_reference, add_samples, add_serve,  add_list,       add_check,
-        add_new,       add_figure, add_show,   add_export,    add_report,  add_golden, add_verify,     add_sweep,
-        add_merge,     add_compare,   add_trend,   add_doctor, add_completion, add_catalogue})
+       {add_recommend, add_run,     add_plot,  add_reference, add_samples,    add_serve,    add_list,   add_check,
+        add_new,       add_figure,  add_show,  add_export,    add_report,     add_golden,   add_verify, add_sweep,
+        add_merge,     add_compare, add_trend, add_doctor,    add_completion, add_catalogue})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

@@ -346,4 +346,3 @@ TEST_F(Sweep, ADryRunSaysWhatItTakes) {
     EXPECT_LT(foretold, peak() * 2) << spec;
   }
 }
-

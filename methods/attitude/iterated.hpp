@@ -74,8 +74,8 @@ Chebyshev<Rate<T>> chebyshev_of_increments(const Rate<T>* th, const T* tau) {
   Chebyshev<Rate<T>> w;
   w.degree = K - 1;
   for (int n = 0; n < K; ++n) w.c[n] = Rate<T>{T(0), T(0), T(0)};
-  // s^k in powers of x = 2s - 1 and those by recursion: multiplication by (1 + x)/2 takes T_n to T_n/2 + (T_(n+1) +
-  // T_|n-1|)/4.
+  // s^k in powers of x = 2s - 1 and those by recursion: multiplication by (1 + x)/2 takes T_n to
+  // T_n/2 + (T_(n+1) + T_|n-1|)/4.
   for (int k = K - 1; k >= 0; --k) {
     Rate<T> next[extent(K + 1)];
     for (auto& v : next) v = Rate<T>{T(0), T(0), T(0)};

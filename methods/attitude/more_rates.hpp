@@ -8,14 +8,13 @@
 //   midpoint-rate   u = exp(h w1)
 //   simpson-rate    u = exp(h (w0 + 4 w1 + w2)/6), order 2: the commutator is missing
 //   rk4-midpoint    u = RK4 of q' = q w/2 with w0, w1, w2
-//   bortz-rk4       RK4 of phi' = w + phi x w/2 + c phi x (phi x w), c = (1 - (a/2) cot(a/2))/a^2, a = |phi|; u =
-//   exp(phi)
+//   bortz-rk4       RK4 of phi' = w + phi x w/2 + c phi x (phi x w), c = (1 - (a/2) cot(a/2))/a^2, a = |phi|;
+//                   u = exp(phi)
 //                                                                                           [Bortz 1971]
 //   magnus4         u = exp(h (w0 + 4 w1 + w2)/6 + (h^2/12) w0 x w2)       [Iserles & Norsett 1999; Blanes et al. 2009]
-//   cf4             u = exp(h (3 w0 + 4 w1 - w2)/12) exp(h (-w0 + 4 w1 + 3 w2)/12)  [Blanes & Moan 2006; Thalhammer
-//   2006] magnus6         B_i = h sum_k b_k s_k^i w_k, s_k = (k-2)/4, b = (7, 32, 12, 32, 7)/90;
-//                   a1 = 9/4 B0 - 15 B2, a2 = 12 B1, a3 = -15 B0 + 180 B2; (M6) of update.hpp  [Blanes, Casas & Ros
-//                   2000]
+//   cf4             u = exp(h (3 w0 + 4 w1 - w2)/12) exp(h (-w0 + 4 w1 + 3 w2)/12)  [Blanes & Moan; Thalhammer 2006]
+//   magnus6         B_i = h sum_k b_k s_k^i w_k, s_k = (k-2)/4, b = (7, 32, 12, 32, 7)/90;
+//                   a1 = 9/4 B0 - 15 B2, a2 = 12 B1, a3 = -15 B0 + 180 B2; (M6) of update.hpp   [Blanes et al. 2000]
 namespace polhode::attitude {
 
 template <class T>

@@ -9,9 +9,8 @@
 //   magnus4-gauss      x, y at 1/2 -+ sqrt(3)/6: u = exp(h (x + y)/2 + (sqrt(3)/12) h^2 x x y)    [Blanes et al. 2009]
 //   cf4-gauss          p, m = 1/4 +- sqrt(3)/6: u = exp(h (p x + m y)) exp(h (m x + p y))
 //                                                                       [Blanes & Moan 2006; Thalhammer 2006]
-//   magnus6-gauss      x, y, z at 1/2 -+ sqrt(15)/10: a1 = h y, a2 = (sqrt(15)/3) h (z - x), a3 = (10/3) h (z - 2y +
-//   x);
-//                      (M6) of update.hpp                                               [Blanes, Casas & Ros 2000]
+//   magnus6-gauss      x, y, z at 1/2 -+ sqrt(15)/10: a1 = h y, a2 = (sqrt(15)/3) h (z - x),
+//                      a3 = (10/3) h (z - 2y + x); (M6) of update.hpp    [Blanes, Casas & Ros 2000]
 namespace polhode::attitude {
 
 template <class T>

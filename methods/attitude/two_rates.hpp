@@ -6,8 +6,10 @@
 // Updates by the rates w0, w1 at the two ends of one interval h; exp is the exponential of a rotation vector.
 //
 //   quaternion-euler   u = (1, h w0/2), a turn by 2 atan(h |w0|/2)                  [textbooks]
-//   madgwick           u = (1, h w1/2)                                  [Madgwick 2010, eqs. (11)-(13), the gyro's
-//   part] hold-first         u = exp(h w0) hold-last          u = exp(h w1) mean-rate          u = exp(h (w0 + w1)/2)
+//   madgwick           u = (1, h w1/2)                                  [Madgwick 2010, (11)-(13), the gyro's part]
+//   hold-first         u = exp(h w0)
+//   hold-last          u = exp(h w1)
+//   mean-rate          u = exp(h (w0 + w1)/2)
 //   trawny-1           u = exp(h (w0 + w1)/2) + (0, (h^2/24) w0 x w1)   [Trawny & Roumeliotis 2005]
 //   magnus4-two        u = exp(h (w0 + w1)/2 + (h^2/12) w0 x w1)
 //   rk4-linear         u = RK4 of q' = q w/2 with w0, (w0 + w1)/2, w1

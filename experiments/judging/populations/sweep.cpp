@@ -307,9 +307,9 @@ struct CaseRunner::Work {
     const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
-      const double h = T / static_cast<double>(steps[i]);
+      const double h = T / static_cast<double>(spec.steps[i]);
       for (std::size_t n = 0; n < t.nodes.size(); ++n)
-        t.times[n] = t.nodes[n] == steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
+        t.times[n] = t.nodes[n] == spec.steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
       t.refined = false, t.known = true;
     }
     if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
