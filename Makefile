@@ -14,9 +14,9 @@ ASAN_TESTS := geometry_test spaces_test stepping_test judging_test measure_test 
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
+.PHONY: all help deps configure build lanes figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
 
-all: figures  ## packages, build, all figures with their verdicts
+all: figures lanes  ## packages, build, all figures with their verdicts, lanes
 
 help:  ## this list
 	@echo "make TARGET [PRESET=release|native|dev|asan]"
@@ -41,9 +41,12 @@ configure: $(BUILD)/build.ninja
 
 build: configure  ## the program
 	@[ -z '$(quiet)' ] || echo "building the program: minutes; errors are shown, progress is not"
-	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode $(quiet)
+	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode $(if $(wildcard $(BUILD)/polhode-lanes.so),polhode_lanes) $(quiet)
 	@[ '$(MAKECMDGOALS)' != build ] || printf '%s\nnext: %s recommend problems/examples/heavy_top.json --attitude-error 1e-6\n' \
 	    $(call quoted,$(PROGRAM)) $(call quoted,$(PROGRAM))
+
+lanes: configure  ## many bodies at once, for sweeps, Python and C++: a library beside the program; minutes
+	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode_lanes polhode_lanes_linked $(quiet)
 
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pdf, and the report
 	@cmake --build --preset $(call quoted,$(PRESET)) --target figures $(quiet)
@@ -51,7 +54,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pd
 	@$(call quoted,$(PROGRAM)) show all
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## tests the claims on populations of bodies: docs/robustness.md
+robustness: build lanes  ## tests the claims on populations of bodies: docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
@@ -81,7 +84,7 @@ test: packages-test configure  ## builds and runs all tests; PRESET=shared: the 
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
-populations: build  ## adds populations of bodies to the report: errors, and the best methods
+populations: build lanes  ## adds populations of bodies to the report: errors, and the best methods
 	@for spec in problems/sweeps/populations/*.json; do \
 	    to=results/out/sweeps/$$(basename $$spec .json); \
 	    $(PROGRAM) sweep $$spec --fresh -o $$to >/dev/null && cp $$spec $$to/given.json || exit $$?; done
@@ -153,12 +156,12 @@ golden: figures  ## rewrites the golden results (commit them alone, with the rea
 	@$(call quoted,$(PROGRAM)) golden all --update
 
 bench: packages-develop configure  ## times of a step of every method, relative to the published DMV6: results/out/bench.json
-	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench
+	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench polhode_lanes
 	@mkdir -p results/out
 	@$(call quoted,$(BUILD)/steps_bench) --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
 
 evidence: packages-develop configure
-	@cmake --build --preset $(call quoted,$(PRESET)) --target evidence polhode
+	@cmake --build --preset $(call quoted,$(PRESET)) --target evidence polhode polhode_lanes
 	@$(call quoted,$(BUILD)/evidence) results/out/evidence.json
 
 # Exit code 5, of a toolchain whose instructions cannot be compared, is no alarm.
@@ -189,7 +192,7 @@ release-check: test test-browser perf-check package archive  ## runs all checks 
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared configure
-	@cmake --build --preset shared --target polhode polhode_c _core
+	@cmake --build --preset shared --target polhode polhode_lanes polhode_lanes_linked polhode_c _core
 	@cd build/shared && cpack >/dev/null && ls $$PWD/packages/*.deb $$PWD/packages/*.tar.gz
 
 python:  ## the Python module polhode, with all libraries once more as position-independent code: build/shared/python

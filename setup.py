@@ -15,16 +15,18 @@ from setuptools.command.build_ext import build_ext
 SOURCE = pathlib.Path(__file__).resolve().parent
 
 
+BUILD = pathlib.Path(os.environ.get("POLHODE_BUILD", SOURCE / "build" / "shared"))
+
+
 class ByCMake(build_ext):
     def build_extension(self, extension):
-        build = pathlib.Path(os.environ.get("POLHODE_BUILD", SOURCE / "build" / "shared"))
-        if not (build / "build.ninja").exists():
+        if not (BUILD / "build.ninja").exists():
             python = f"-DPOLHODE_PYTHON={sys.executable}"
-            subprocess.run(["cmake", "--preset", "shared", "-B", build, python], cwd=SOURCE, check=True)
-        subprocess.run(["cmake", "--build", build, "--target", "_core"], check=True)
+            subprocess.run(["cmake", "--preset", "shared", "-B", BUILD, python], cwd=SOURCE, check=True)
+        subprocess.run(["cmake", "--build", BUILD, "--target", "_core", "polhode_lanes"], check=True)
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(next((build / "python" / "polhode").glob("_core.*.so")), target)
+        shutil.copy(next((BUILD / "python" / "polhode").glob("_core.*.so")), target)
 
 
 # What is read besides (experiments/running/paths.hpp), by its folder.
@@ -32,4 +34,5 @@ READ = {".": ["claims.json", "styles.json"], "reference": ["*.json"], "report": 
 data = [(os.path.normpath(f"share/polhode/results/{folder}"),
          sorted(str(p.relative_to(SOURCE)) for name in names for p in (SOURCE / "results" / folder).glob(name)))
         for folder, names in READ.items()]
+data.append(("lib/polhode", [os.path.relpath(BUILD / "polhode-lanes.so", SOURCE)]))  # many bodies at once
 setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=data)

@@ -32,8 +32,8 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
     PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
     PATTERN "decimal.hpp" EXCLUDE PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
-install(CODE "foreach(scalar float extended)
-    set(library \"${CMAKE_BINARY_DIR}/polhode-\${scalar}.so\")
+install(CODE "foreach(library float extended lanes)
+    set(library \"${CMAKE_BINARY_DIR}/polhode-\${library}.so\")
     if(EXISTS \"\${library}\")
       file(INSTALL \"\${library}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/polhode\")
     endif()
@@ -42,7 +42,7 @@ install(TARGETS polhode_plugin ARCHIVE DESTINATION lib/polhode)
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 install(FILES methods/lanes/ensemble.hpp methods/lanes/flows.hpp methods/lanes/invariant_errors.hpp
   DESTINATION ${polhode_headers}/methods/lanes)
-install(TARGETS polhode_ensemble EXPORT polhode-lanes-targets ARCHIVE)
+install(TARGETS polhode_lanes_linked EXPORT polhode-lanes-targets ARCHIVE OPTIONAL)  # where `make lanes` has built it
 install(EXPORT polhode-lanes-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
 install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(TARGETS polhode_headers EXPORT polhode-targets)

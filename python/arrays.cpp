@@ -15,6 +15,7 @@
 #include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/lanes/flows.hpp"
+#include "methods/runners.hpp"
 #include "python/commands.hpp"
 #include "python/stepper.hpp"
 
@@ -218,19 +219,15 @@ class Bodies {
   /// Takes all bodies so many steps; says how many each has taken.
   py::array_t<std::int64_t> run(const std::string& method, const py::object& given, std::int64_t steps) {
     const auto h = numbers(given, "h");
-    auto needed = Dependence::none;
-    for (std::size_t i = 0; i < size(); ++i)
-      if (const auto* like = all_.torques(i)) needed = std::max(needed, like->dependence());
-    std::vector<std::string> ids;
-    std::string able;
-    for (const auto& runner : ensemble_runners()) {
-      ids.emplace_back(runner.info->id);
-      if (runner.takes_torques && needed <= runner.info->supports) able += (able.empty() ? "" : ", ") + ids.back();
+    const auto* known = find_method(method);
+    if (!known) throw UserError("method: " + unknown_name("method", method, method_names()));
+    std::string why;
+    for (std::size_t i = 0; i < size() && why.empty(); ++i) {
+      const auto* like = all_.torques(i);
+      if (i == 0 || like) why = like ? why_not(*known, *like) : why_not(*known, all_.body(i));
     }
-    const auto* runner = find_ensemble_runner(method);
-    if (!runner) throw UserError("method: " + unknown_name("method for many bodies at once", method, ids));
-    if (turned() && !(runner->takes_torques && needed <= runner->info->supports))
-      throw UserError("method: " + method + " is given; accepted for these torques: " + able);
+    if (!why.empty()) throw UserError("method: " + why);
+    const auto* runner = find_ensemble_runner(known->id);
     if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
     const auto column = all_.column(Ensemble::step);
     if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))

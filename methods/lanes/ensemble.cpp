@@ -4,9 +4,11 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include "methods/lanes/lane_torque.hpp"
-#include "methods/lanes/lanes.hpp"
-#include "methods/lanes/roster.hpp"
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "methods/lanes/library.hpp"
 
 namespace polhode {
 
@@ -43,45 +45,14 @@ FreeBody<double> Ensemble::body(std::size_t i) const {
   return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
 }
 
-int lane_torques(const TorquedBody<double>& body, std::span<LaneTorque> into) {
-  if (body.momentum_torques.size > 0) return none_in_lanes;
-  int n = 0;
-  for (const auto& one : body.torques) {
-    auto& lane = into[static_cast<std::size_t>(n++)];
-    const auto put = [&](LaneTorque::Kind kind, const Vec<Body, double>& moment, const Vec<Space, double>& vector) {
-      lane = {kind, {moment[0], moment[1], moment[2]}, {vector[0], vector[1], vector[2]}};
-    };
-    const auto follow = [&](const Signal<Space, double>& signal) {
-      if (!signal.constant()) lane.moving = &signal;
-      return !signal.jumps();
-    };
-    if (const auto* field = std::get_if<UniformField<double>>(&one)) {
-      put(LaneTorque::Kind::field, field->moment, field->field), lane.has_potential = true;
-    } else if (const auto* dipole = std::get_if<Dipole<double>>(&one)) {  // m x v = v x -m
-      put(LaneTorque::Kind::field, -dipole->moment, dipole->field.at(0));
-      if (!follow(dipole->field)) return none_in_lanes;
-    } else if (const auto* gradient = std::get_if<GravityGradient<double>>(&one)) {
-      put(LaneTorque::Kind::gradient, gradient->inertia, gradient->direction.at(0));
-      lane.strength = gradient->strength, lane.has_potential = gradient->autonomous();
-      if (!follow(gradient->direction)) return none_in_lanes;
-    } else {
-      return none_in_lanes;
-    }
-  }
-  return n;
-}
-
-void value_at(const Signal<Space, double>& signal, double t, double (&value)[3]) {
-  const auto v = signal.at(t);
-  for (int k = 0; k < 3; ++k) value[k] = v[k];
-}
-
 std::string_view name(Instructions set) {
   constexpr std::string_view names[] = {"baseline", "avx2", "avx512"};
   return names[static_cast<int>(set)];
 }
 
-bool available(Instructions set) {
+namespace {
+
+bool of_this_processor(Instructions set) {
 #ifdef POLHODE_X86
   switch (set) {
     case Instructions::baseline:
@@ -96,33 +67,36 @@ bool available(Instructions set) {
   return set == Instructions::baseline;
 }
 
+}  // namespace
+
+bool available(Instructions set) {
+  const auto* lanes = lane_library();
+  return lanes && lanes->flows[static_cast<int>(set)].make && of_this_processor(set);
+}
+
 Instructions widest_instructions() {
-  auto widest = Instructions::baseline;
-  for (const auto set : all_instructions)
-    if (available(set)) widest = set;
+  static const auto widest = [] {
+    auto w = Instructions::baseline;
+    for (const auto set : all_instructions)
+      if (available(set)) w = set;
+    return w;
+  }();
   return widest;
 }
 
-namespace {
-
-/// Whether M moves bodies that torques turn.
-template <class M>
-constexpr bool takes_torques = Method<M, TorquedBody<double>>;
-
-template <class M>
-void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
-  const auto move = [&]<class P>(std::size_t i, P body) {
+void EnsembleRunner::one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) const {
+  const auto move = [&]<class P>(std::size_t i, const P& body, const auto& loop) {
     const double h = bodies.column(Ensemble::step)[i], t0 = bodies.column(Ensemble::time)[i];
-    auto first = body.initial;
+    auto start = body.initial;
     InvariantErrors<double> errors;
     const Sampler<P> see{1, [&](const Sample<P>& s) {
                            if (s.n == 0)
-                             first = s.state;
+                             start = s.state;
                            else
-                             errors.see(s.n, steps, body, first, s.state);
+                             errors.see(s.n, steps, body, start, s.state);
                          }};
     const bool watched = !bodies.errors().empty();
-    const auto run = detail::run<M, P>(body, Grid<double>::of_step(t0, h, steps), watched ? &see : nullptr);
+    const auto run = loop(body, Grid<double>::of_step(t0, h, steps), watched ? &see : nullptr);
     if (watched) bodies.errors()[i] = errors;
     bodies.move(i, run.state, run.steps);
     bodies.endings()[i] = {run.status, run.failure, run.steps, run.counters.solver_iterations,
@@ -130,33 +104,12 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
   };
   for (auto i = first; i < end; ++i) {
     if (bodies.ending(i).status != Status::skipped) continue;
-    const auto* like = bodies.torques(i);
-    if (!like) {
-      move(i, bodies.body(i));
-    } else if constexpr (takes_torques<M>) {
-      if (like->dependence() <= M::info.supports)
-        move(i, TorquedBody<double>{bodies.body(i), like->torques, like->momentum_torques});
-      else
-        bodies.endings()[i] = {Status::skipped, Failure::momentum_torque};
-    }
+    if (const auto* like = bodies.torques(i); !like)
+      move(i, bodies.body(i), loops->free);
+    else if (takes_torques)
+      move(i, TorquedBody<double>{bodies.body(i), like->torques, like->momentum_torques}, loops->torqued);
   }
 }
-
-template <class... M>
-constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
-  return std::array{EnsembleRunner{&M::info,
-#ifdef POLHODE_X86
-                                   {&move_in_lanes<M, Instructions::baseline>, &move_in_lanes<M, Instructions::avx2>,
-                                    &move_in_lanes<M, Instructions::avx512>},
-#else
-                                   {&move_in_lanes<M, Instructions::baseline>},
-#endif
-                                   &move_one_by_one<M>,
-                                   takes_torques<M>}...};
-}
-constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>());
-
-}  // namespace
 
 void EnsembleRunner::run(Ensemble& bodies, std::int64_t steps, Instructions set) const {
   constexpr std::size_t block = 64;
@@ -168,18 +121,44 @@ void EnsembleRunner::run(Ensemble& bodies, std::int64_t steps, Instructions set)
 
 void EnsembleRunner::run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,
                          Instructions set) const {
-  kernels[static_cast<int>(set)](bodies, first, end, steps);
+  if (kernels)
+    kernels[static_cast<int>(set)](bodies, first, end, steps);
+  else
+    for (auto i = first; i < end; ++i) bodies.endings()[i].status = Status::skipped;
   one_by_one(bodies, first, end, steps);
 }
 
+namespace {
+
+/// Of a method with loops for free bodies; else nothing.
+std::optional<EnsembleRunner> runner_of(std::string_view id, const EnsembleRunner::Kernel* kernels) {
+  const auto loops = std::make_shared<const BodyLoops>(loops_of(id));
+  if (!loops->info || !loops->free) return {};
+  return EnsembleRunner{loops->info, kernels, bool(loops->torqued), loops};
+}
+
+}  // namespace
+
 std::span<const EnsembleRunner> ensemble_runners() {
-  return runners_listed;
+  static const auto all = [] {
+    std::vector<EnsembleRunner> list;
+    if (const auto* lanes = lane_library())
+      for (const auto& m : lanes->methods)
+        if (const auto runner = runner_of(m.id, m.kernels)) list.push_back(*runner);
+    return list;
+  }();
+  return all;
 }
 
 const EnsembleRunner* find_ensemble_runner(std::string_view id) {
-  for (const auto& runner : runners_listed)
+  for (const auto& runner : ensemble_runners())
     if (runner.info->id == id) return &runner;
-  return nullptr;
+  static std::mutex mutex;
+  static std::map<std::string, std::optional<EnsembleRunner>, std::less<>> others;
+  const std::lock_guard lock(mutex);
+  auto at = others.find(id);
+  if (at == others.end()) at = others.emplace(id, runner_of(id, nullptr)).first;
+  return at->second ? &*at->second : nullptr;
 }
 
 }  // namespace polhode

@@ -64,24 +64,26 @@ class Ensemble {
   std::vector<InvariantErrors<double>> errors_;
 };
 
-/// The sets of instructions that the library has steps for.
+/// The sets of instructions that there may be steps for.
 enum class Instructions { baseline, avx2, avx512 };
 /// All instruction sets, the oldest first.
 inline constexpr Instructions all_instructions[] = {Instructions::baseline, Instructions::avx2, Instructions::avx512};
 std::string_view name(Instructions set);
-/// Does this processor have them?
+/// Are there steps for them, and does this processor have them?
 bool available(Instructions set);
-/// The widest that it has.
+/// The widest that are; baseline where there are none.
 Instructions widest_instructions();
+
+struct BodyLoops;
 
 /// A method that moves ensembles.
 struct EnsembleRunner {
   using Kernel = void (*)(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
 
   const MethodInfo* info;
-  Kernel kernels[std::size(all_instructions)];  ///< what they do not move is Status::skipped
-  Kernel one_by_one;                            ///< moves those
-  bool takes_torques;                           ///< else it moves free bodies alone
+  const Kernel* kernels;  ///< by set of instructions; what they do not move is Status::skipped. Null: no lanes
+  bool takes_torques;     ///< else it moves free bodies alone
+  std::shared_ptr<const BodyLoops> loops;
 
   /// Takes every body `steps` steps and says how that ended, on all cores (of oneTBB). The result is that of
   /// `integrate` body by body, to the last bit if neither is contracted (-ffp-contract=off), whatever the instructions,
@@ -94,11 +96,13 @@ struct EnsembleRunner {
   /// The bodies first .. end-1, on this thread.
   void run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,
            Instructions set = widest_instructions()) const;
+  /// Moves those of them that are Status::skipped.
+  void one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) const;
 };
 
-/// All methods that do.
+/// All methods that move in lanes; none where there is no library of lanes.
 std::span<const EnsembleRunner> ensemble_runners();
-/// nullptr if that method does not.
+/// Any method of free bodies, in lanes or not; nullptr if there is none of this id.
 const EnsembleRunner* find_ensemble_runner(std::string_view id);
 
 }  // namespace polhode

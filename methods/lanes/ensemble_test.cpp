@@ -383,7 +383,22 @@ TEST(Ensemble, IsAStructureOfArrays) {
   EXPECT_TRUE(same(e.state(2), starts[2].body.initial));
   Ensemble none(0);
   ensemble_runners().front().run(none, 10);
-  EXPECT_EQ(find_ensemble_runner("swc1"), nullptr);
+  EXPECT_EQ(find_ensemble_runner("vs-verlet"), nullptr);
+}
+
+/// Methods without lanes move one body after the other.
+TEST(Ensemble, MovesByAnyMethod) {
+  const auto* runner = find_ensemble_runner("swc1");
+  ASSERT_TRUE(runner && !runner->kernels && runner->takes_torques);
+  const auto starts = bodies(20);
+  const auto torqued = with_torques(starts);
+  auto e = ensemble(starts, torqued);
+  runner->run(e, 3);
+  const auto& loop = *find_runner<TorquedBody<double>>(*runner->info);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const auto run = loop.run(torqued[i], Grid<double>::of_step(0, starts[i].h, 3), nullptr);
+    EXPECT_TRUE(same(e.state(i), run.state) && e.ending(i).status == run.status) << i;
+  }
 }
 
 }  // namespace

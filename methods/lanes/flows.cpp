@@ -4,23 +4,13 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include "methods/lanes/flows_lanes.hpp"
+#include "methods/lanes/library.hpp"
 
 namespace polhode {
 
 namespace {
 
 constexpr std::size_t block = 64;
-
-/// f(FlowsInLanes of that set of instructions).
-template <class F>
-auto in_lanes([[maybe_unused]] Instructions set, const F& f) {
-#ifdef POLHODE_X86
-  if (set == Instructions::avx512) return f(FlowsInLanes<Instructions::avx512>());
-  if (set == Instructions::avx2) return f(FlowsInLanes<Instructions::avx2>());
-#endif
-  return f(FlowsInLanes<Instructions::baseline>());
-}
 
 FreeFlow flow_of(const FreeBody<double>& body) {
   return {body.I, body.initial};
@@ -29,10 +19,10 @@ FreeFlow flow_of(const FreeBody<double>& body) {
 }  // namespace
 
 FreeFlows::FreeFlows(const Ensemble& starts, Instructions set) : starts_(starts), set_(set) {
-  in_lanes(set_, [&](auto lanes) {
-    lanes_.resize((lanes.bytes(size()) + sizeof(Line) - 1) / sizeof(Line));
-    lanes.make(starts_, lanes_.data());
-  });
+  if (!available(set_)) return;
+  const auto& lanes = lane_library()->flows[static_cast<int>(set_)];
+  lanes_.resize((lanes.bytes(size()) + sizeof(Line) - 1) / sizeof(Line));
+  lanes.make(starts_, lanes_.data());
   for (std::size_t i = 0; i < size(); ++i)
     if (starts_.ending(i).status == Status::skipped) others_.emplace(i, flow_of(starts_.body(i)));
 }
@@ -44,10 +34,11 @@ void FreeFlows::states(std::span<const double> times, Ensemble& out) const {
 }
 
 void FreeFlows::states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const {
-  if (in_lanes(set_, [&](auto lanes) { return lanes.states(lanes_.data(), times, out, first, end); })) return;
+  const bool in_lanes = !lanes_.empty();
+  if (in_lanes && lane_library()->flows[static_cast<int>(set_)].states(lanes_.data(), times, out, first, end)) return;
   for (auto i = first; i < end; ++i) {
     auto& ending = out.endings()[i];
-    if (ending.status != Status::skipped) continue;
+    if (in_lanes && ending.status != Status::skipped) continue;
     const auto other = others_.find(i);
     out.move(i, other != others_.end() ? other->second.state(times[i]) : flow_of(starts_.body(i)).state(times[i]), 0);
     ending = {};

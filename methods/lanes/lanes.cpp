@@ -3,7 +3,6 @@
 // set of instructions, whose registers hold LANES doubles.
 #include "methods/lanes/lanes.hpp"
 
-#include "core/stepping/interrupt.hpp"
 #include "methods/lanes/roster.hpp"
 #include "methods/lanes/solve.hpp"
 #include "methods/lanes/torqued_pack.hpp"
@@ -90,7 +89,7 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
 
   leave_bad();
   while (n < steps && any(running)) {
-    if (runs_interrupted.load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
+    if (lanes_interrupted->load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
     advance<M>(body, memory, t0, h, n, end, counters);
     n = end;

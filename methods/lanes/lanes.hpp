@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
+
 #include "methods/lanes/ensemble.hpp"
 
 namespace polhode {
@@ -9,5 +11,8 @@ namespace polhode {
 /// set of instructions (lanes.cpp).
 template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
+
+/// The flag that interrupts runs: of the program, where it has loaded the lanes.
+extern const std::atomic<bool>* lanes_interrupted;
 
 }  // namespace polhode

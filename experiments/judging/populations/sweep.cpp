@@ -20,6 +20,7 @@
 #include "core/system/user.hpp"
 #include "experiments/judging/truth.hpp"
 #include "methods/lanes/flows.hpp"
+#include "methods/lanes/library.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::populations {
@@ -146,7 +147,8 @@ struct CaseRunner::Work {
     for (const auto* m : s.methods) {
       runners.push_back(find_runner<Problem<double>>(*m));
       lanes.push_back(in_lanes == Lanes::none ? nullptr : find_ensemble_runner(m->id));
-      if (lanes.back() && s.has_torque() && !lanes.back()->takes_torques) lanes.back() = nullptr;
+      const auto* moves = lanes.back();
+      if (moves && (!moves->kernels || (s.has_torque() && !moves->takes_torques))) lanes.back() = nullptr;
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
@@ -496,6 +498,10 @@ double CaseRunner::duration() const {
 }
 std::string_view CaseRunner::reference_kind() const {
   return work_->kind;
+}
+
+bool lacks_lanes(const SweepSpec& spec) {
+  return lanes_of(spec) != Lanes::none && !lane_library();
 }
 
 SweepMemory memory_of(const SweepSpec& spec) {

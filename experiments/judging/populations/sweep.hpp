@@ -36,6 +36,9 @@ class CaseRunner {
   std::unique_ptr<Work> work_;
 };
 
+/// Whether lanes would move the bodies of this sweep, and there are none (methods/lanes/library.hpp).
+bool lacks_lanes(const SweepSpec& spec);
+
 /// Bytes that a thread needs.
 struct SweepMemory {
   double nodes;  ///< for the instants at which it looks at motions: a number, a time and the true state each
