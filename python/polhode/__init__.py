@@ -417,7 +417,8 @@ _NUMBER, _INTEGER = (numbers.Real, "a number"), (numbers.Integral, "an integer")
 
 
 def _typed(name: str, value: Said, kind: Any, accepted: str) -> Said:
-    if not isinstance(value, kind):
+    good: bool = isinstance(value, kind)
+    if not good:
         raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
     return value
 
@@ -604,8 +605,9 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
     found = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
                  timing=_typed("timing", timing, bool, "True or False"))
-    of_update = found["schema"] == "polhode/attitude-passport/1"
-    return answer(answers.UpdateReport if of_update else answers.PropertyReport, found)
+    if found["schema"] == "polhode/attitude-passport/1":
+        return answer(answers.UpdateReport, found)
+    return answer(answers.PropertyReport, found)
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
