@@ -61,6 +61,30 @@ class Metadata(unittest.TestCase):
         for line in text("packages/develop.txt").splitlines():
             self.assertRegex(line, "^#|# optional")
 
+    def test_ci_needs_what_others_do_without(self):
+        """Optional packages, a toolchain whose instructions can be compared, and as many tests as the Makefile says."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, said in (("dpkg-query", "[ $3 = \"$MISSING\" ] || echo install ok installed"), ("apt-get", "exit 100"),
+                               ("id", "echo 0"), ("cmake", ":"), ("ctest", "echo Total Tests: 3"), ("program", "exit 5")):
+                path = pathlib.Path(folder, name)
+                path.write_text(f"#!/bin/sh\n{said}\n")
+                path.chmod(0o755)
+
+            def ends(*words, **variables):
+                environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "CI": "", "MISSING": "", **variables}
+                return subprocess.run(words, capture_output=True, text=True, env=environment)
+
+            make = "make", "-s", "-C", SOURCE, f"BUILD={folder}", f"PROGRAM={folder}/program"
+            for ci in ("", "true"):
+                install = ends(SOURCE / "packages/install", SOURCE / "packages/develop.txt", CI=ci, MISSING="valgrind")
+                self.assertIn("valgrind", install.stdout)
+                self.assertEqual(install.returncode, 1 if ci else 0)
+                self.assertEqual(ends(*make, "-o", "evidence", "perf-check", CI=ci).returncode, 2 if ci else 0)
+                self.assertEqual(ends(*make, "test", "TESTS=3", CI=ci).returncode, 0)
+                test = ends(*make, "test", "TESTS=4", CI=ci)
+                self.assertEqual(test.returncode, 2 if ci else 0)
+                self.assertIn("3 tests; accepted: 4, TESTS in the Makefile" if ci else "", test.stdout)
+
     def test_workflows(self):
         targets = re.findall(r"^([a-z-]+):", text("Makefile"), re.M)
         for path in sorted((SOURCE / ".github/workflows").glob("*.yml")):
