@@ -192,7 +192,7 @@ json read_timing(const std::string& base, const std::string& id) {
 
 std::string dump(const json& j) {
   check_finite(j, "");
-  return j.dump(1) + "\n";
+  return printable_json(j.dump(1)) + "\n";
 }
 
 Summary summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {

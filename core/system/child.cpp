@@ -93,13 +93,14 @@ class Child {
 
   /// Hands on what it writes until it has ended, and how; nothing if `receive` wants no more. It may close its end and
   /// live on, or leave it to others when it ends. Throws ChildFailed with `late` if it takes more than `seconds`.
-  std::optional<int> listen(double seconds, const std::string& late,
-                            const std::function<bool(std::string_view)>& receive) {
+  std::optional<int> listen(
+      double seconds, const std::string& late, const std::function<bool(std::string_view)>& receive,
+      const std::function<void()>& meanwhile = [] {}) {
     const auto begin = Clock::now();
     bool closed = false;
     std::optional<int> status;
     for (std::string block(1 << 16, '\0');;) {
-      stop_if_interrupted();
+      stop_if_interrupted(), meanwhile();
       if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
         throw ChildFailed(fmt::format("{} within {:g} s", late, seconds));
       pollfd ready{closed ? -1 : file_, POLLIN, 0};
@@ -125,7 +126,7 @@ class Child {
 }  // namespace
 
 void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
-              double seconds) {
+              double seconds, const std::function<void()>& meanwhile) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
   const pid_t pid = ::fork();
@@ -135,21 +136,24 @@ void in_child(const std::function<void(const Send&)>& work, const std::function<
   if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
 
   std::string text;
-  const auto status = child.listen(seconds, "it did not return", [&](std::string_view block) {
-    text.append(block);
-    std::size_t at = 0;
-    for (Header header; text.size() - at >= sizeof header; at += sizeof header + header.size) {
-      std::memcpy(&header, text.data() + at, sizeof header);
-      if (text.size() - at - sizeof header < header.size) break;
-      const auto message = std::string_view(text).substr(at + sizeof header, header.size);
-      if (header.kind == Kind::threw) throw ChildFailed(fmt::format("it threw {}", message));
-      if (header.kind == Kind::failed) throw ChildFailed(std::string(message));
-      if (header.kind == Kind::done) return false;
-      receive(message);
-    }
-    text.erase(0, at);
-    return true;
-  });
+  const auto status = child.listen(
+      seconds, "it did not return",
+      [&](std::string_view block) {
+        text.append(block);
+        std::size_t at = 0;
+        for (Header header; text.size() - at >= sizeof header; at += sizeof header + header.size) {
+          std::memcpy(&header, text.data() + at, sizeof header);
+          if (text.size() - at - sizeof header < header.size) break;
+          const auto message = std::string_view(text).substr(at + sizeof header, header.size);
+          if (header.kind == Kind::threw) throw ChildFailed(fmt::format("it threw {}", message));
+          if (header.kind == Kind::failed) throw ChildFailed(std::string(message));
+          if (header.kind == Kind::done) return false;
+          receive(message);
+        }
+        text.erase(0, at);
+        return true;
+      },
+      meanwhile);
   if (!status) return;
   if (WIFSIGNALED(*status))
     throw ChildFailed(fmt::format("it crashed: signal {} ({})", WTERMSIG(*status), ::strsignal(WTERMSIG(*status))));

@@ -16,10 +16,12 @@ struct ChildFailed : std::runtime_error {
 };
 
 /// Calls `work` in a copy of this process. What it sends is received here, in order and whole. Throws ChildFailed if it
-/// crashes, throws, or takes more than `seconds`, and Interrupted; the process is gone then.
+/// crashes, throws, or takes more than `seconds`, Interrupted, and what `meanwhile` throws, which is called while it
+/// waits; the process is gone then.
 using Send = std::function<void(std::string_view)>;
-void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
-              double seconds);
+void in_child(
+    const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive, double seconds,
+    const std::function<void()>& meanwhile = [] {});
 
 /// Result of a program of the system: success or not (or it could not be run); and what it printed, at most a megabyte.
 struct Ended {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_scheduler_observer.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -227,6 +228,18 @@ std::uint64_t program_hash() {
     } while (in);
   }
   return hash;
+}
+
+namespace {
+/// Sees every thread that begins to work for any part of the program.
+struct Owner : oneapi::tbb::task_scheduler_observer {
+  Owner() { observe(true); }
+  void on_scheduler_entry(bool) override { own_this_thread(); }
+};
+}  // namespace
+
+void own_working_threads() {
+  static Owner owner;
 }
 
 void parallel_for(std::size_t n, const std::function<void(std::size_t)>& work) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/folder.hpp"
+#include "core/testing/refusal.hpp"
 
 /// Names, files, checkpoints and processes.
 namespace polhode {
@@ -33,6 +37,9 @@ TEST(Names, TheNearestIsNamed) {
 TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
   EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
   EXPECT_EQ(printable("µ·→"), "µ·→");
+  EXPECT_EQ(printable_lines("\033[1ma\tb\033[0m\n\033]0;c\a\033[2J\r"),
+            "\033[1ma\tb\033[0m\n\\x1b]0;c\\x07\\x1b[2J\\x0d");
+  EXPECT_EQ(printable_json("{\n \"µ\": \"\x7f\xc2\x9b\u202e\"\n}"), "{\n \"µ\": \"\\u007f\\u009b\\u202e\"\n}");
   EXPECT_EQ(printable("a\u202eb\u2066\u2028"),
             "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6\\xe2\\x80\\xa8");      // directions, a line's end
   EXPECT_EQ(printable("\xc2\x9b\xff\xc2"), "\\xc2\\x9b\\xff\\xc2");  // C1, no UTF-8, half a character
@@ -122,14 +129,57 @@ TEST(Files, AreExtendedByWholeLines) {
   EXPECT_THROW(append_line("/dev/full", "x"), OutputError);
 }
 
+/// What a killed program has left behind goes; what another one is writing, or is not ours by its name, stays.
+TEST(Files, LeftBehindAreRemoved) {
+  const TestFolder folder;
+  const auto names = [&] {
+    std::set<std::string> all;
+    for (const auto& e : std::filesystem::directory_iterator(folder.string())) all.insert(e.path().filename());
+    return all;
+  };
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t writing = ::fork();
+  if (writing == 0) {
+    Output out((folder / "other").string());
+    for (const auto* name : {".polhode-a1B2c3.tmp", ".polhode-a1B2c3d.tmp", ".polhode-config"})
+      std::ofstream(folder / name) << 1;
+    [[maybe_unused]] const auto told = ::write(ready[1], "", 1);
+    ::pause();
+  }
+  char byte;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  auto expected = names();
+  EXPECT_EQ(expected.size(), 4u);
+  write_file((folder / "file").string(), "text");
+  expected.insert("file"), expected.erase(".polhode-a1B2c3.tmp");
+  EXPECT_EQ(names(), expected);
+  ::kill(writing, SIGKILL);
+  ::waitpid(writing, nullptr, 0);
+}
+
+TEST(Files, TemporaryOnesHaveAFolder) {
+  const TestFolder folder;
+  ::setenv("TMPDIR", folder.string().c_str(), 1);
+  EXPECT_EQ(temporary_folder(), folder.string());
+  ::setenv("TMPDIR", "", 1);
+  EXPECT_EQ(temporary_folder(), "/tmp");
+  ::setenv("TMPDIR", "/no/such", 1);
+  EXPECT_EQ(refusal_of([] { temporary_folder(); }),
+            "TMPDIR: /no/such is given, which is no folder; accepted: one for temporary files");
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(temporary_folder(), "/tmp");
+}
+
 TEST(Files, AreNotWrittenThroughTwoNames) {
   const TestFolder folder;
   const auto a = (folder / "a").string(), link = (folder / "link").string();
   std::filesystem::create_symlink("a", link);
-  EXPECT_THROW(check_apart("--x", a, "--y", link), UserError);
-  EXPECT_THROW(check_apart("--x", a, "--y", (folder / "." / "a").string()), UserError);
-  EXPECT_NO_THROW(check_apart("--x", a, "--y", (folder / "b").string()));
-  EXPECT_NO_THROW(check_apart("--x", "-", "--y", "-"));
+  EXPECT_THROW(check_apart({{"--x", a}, {"--y", link}}), UserError);
+  EXPECT_THROW(check_apart({{"--x", "-"}, {"--y", a}, {"--z", (folder / "." / "a").string()}}), UserError);
+  EXPECT_THROW(check_apart({{"--x", "/dev/stdout"}, {"--y", "-"}}), UserError);
+  EXPECT_NO_THROW(check_apart({{"--x", a}, {"--y", (folder / "b").string()}, {"--z", ""}, {"--u", ""}, {"--v", "-"}}));
+  EXPECT_NO_THROW(check_apart({{"--x", "/dev/null"}, {"--y", "/dev/null"}}));
   write_file(link, "text");  // the link, which led nowhere, stays one
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_EQ(read_file(a), "text");

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <mutex>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "core/system/foreign_code.hpp"
@@ -71,21 +72,55 @@ bool is_control(std::string_view character) {
          (point >= 0x2066 && point <= 0x2069);
 }
 
-}  // namespace
-
-std::string printable(std::string_view text) {
+/// The text with `write(c)` in place of each control c, and of each byte that is not UTF-8; `kept` says of a rest how
+/// many bytes of it stay as they are.
+template <class Kept, class Write>
+std::string without_controls(std::string_view text, const Kept& kept, const Write& write) {
   std::string out;
   while (!text.empty()) {
-    std::size_t n = character(text);
-    if (n > 0 && !is_control(text.substr(0, n))) {
+    std::size_t n = kept(text);
+    const bool stays = n > 0;
+    if (!stays) n = character(text);
+    if (stays || (n > 0 && !is_control(text.substr(0, n))))
       out += text.substr(0, n);
-    } else {
-      n = std::max<std::size_t>(n, 1);
-      for (const char c : text.substr(0, n)) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
+    else
+      n = std::max<std::size_t>(n, 1), out += write(text.substr(0, n));
     text.remove_prefix(n);
   }
   return out;
+}
+std::string bytes_of(std::string_view c) {
+  std::string out;
+  for (const char byte : c) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+  return out;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  return without_controls(
+      text, [](std::string_view) { return std::size_t(0); }, bytes_of);
+}
+
+std::string printable_lines(std::string_view text) {
+  const auto kept = [](std::string_view rest) -> std::size_t {
+    if (rest[0] == '\n' || rest[0] == '\t') return 1;
+    for (const std::string_view colour : {"\033[0m", "\033[1m", "\033[31m", "\033[32m", "\033[33m"})
+      if (rest.starts_with(colour)) return colour.size();
+    return 0;
+  };
+  return without_controls(text, kept, bytes_of);
+}
+
+std::string printable_json(std::string_view text) {
+  const auto kept = [](std::string_view rest) { return std::size_t(rest[0] == '\n'); };
+  return without_controls(text, kept, [](std::string_view c) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(c[i])); };
+    const unsigned point = c.size() == 1   ? byte(0)
+                           : c.size() == 2 ? (byte(0) & 0x1f) << 6 | (byte(1) & 0x3f)
+                                           : (byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
+    return fmt::format("\\u{:04x}", point);
+  });
 }
 
 std::string shortened(std::string_view given) {
@@ -161,6 +196,20 @@ fs::path pointed_to(fs::path path) {
   return path;
 }
 
+constexpr std::string_view temporary_name = ".polhode-", temporary_end = "XXXXXX.tmp";
+
+/// A new file, through no link, that is locked for as long as it is open; -1 if there can be none.
+int open_temporary(std::string& path) {
+  for (const auto pattern = path;; path = pattern) {
+    const int file = ::mkostemps(path.data(), 4, O_CLOEXEC);
+    if (file < 0) return file;
+    ::flock(file, LOCK_EX);
+    struct stat is;
+    if (::fstat(file, &is) == 0 && is.st_nlink > 0) return file;
+    ::close(file);  // it was taken for one that was left behind before it was locked
+  }
+}
+
 /// Names of temporary files, for the handler of a signal.
 struct Unfinished {
   std::atomic<bool> used;
@@ -183,6 +232,27 @@ void forget_unfinished(const std::string& path) {
     if (slot.used && path == slot.path) slot.used = false;
 }
 
+/// Temporary files of programs that have ended without a word hold no lock: those in this folder go, once a process.
+void remove_left_behind(const fs::path& folder) {
+  static std::mutex mutex;
+  static std::set<fs::path> seen;
+  std::error_code error;
+  const auto place = fs::canonical(folder, error);
+  if (const std::lock_guard lock(mutex); error || !seen.insert(place).second) return;
+  for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+    const auto name = at->path().filename().string();
+    if (!name.starts_with(temporary_name) || !name.ends_with(".tmp") ||
+        name.size() != temporary_name.size() + temporary_end.size())
+      continue;
+    const int file = ::open(at->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat is;
+    if (file >= 0 && ::fstat(file, &is) == 0 && S_ISREG(is.st_mode) && is.st_uid == ::geteuid() &&
+        ::flock(file, LOCK_EX | LOCK_NB) == 0)
+      ::unlink(at->path().c_str());
+    if (file >= 0) ::close(file);
+  }
+}
+
 }  // namespace
 
 void remove_unfinished() noexcept {
@@ -199,7 +269,7 @@ void hold_standard_streams() {
 
 void print(std::string_view text) {
   check_numbers();
-  if (const auto why = written(STDOUT_FILENO, text); !why.empty())
+  if (const auto why = written(STDOUT_FILENO, printable_lines(text)); !why.empty())
     throw OutputError("standard output: cannot be written: " + why);
 }
 
@@ -235,8 +305,10 @@ Output::Output(const std::string& path) : path_(path) {
   const auto target = pointed_to(given);
   target_ = target.string();
   if (kind == fs::file_type::regular && ::access(target_.c_str(), W_OK) != 0) fail(std::strerror(errno));
-  auto temporary = ((target.has_parent_path() ? target.parent_path() : fs::path(".")) / ".polhode-XXXXXX").string();
-  file_ = ::mkostemp(temporary.data(), O_CLOEXEC);  // a new file, through no link
+  const auto its_folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  remove_left_behind(its_folder);
+  auto temporary = (its_folder / fmt::format("{}{}", temporary_name, temporary_end)).string();
+  file_ = open_temporary(temporary);
   if (file_ < 0) fail(std::strerror(errno));
   temporary_ = temporary;
   note_unfinished(temporary_);
@@ -262,11 +334,15 @@ void Output::write(std::string_view text) {
 void Output::commit() {
   check_numbers();
   if (file_ == STDOUT_FILENO) return;
-  if (!temporary_.empty() && ::fsync(file_) != 0) fail(std::strerror(errno));
-  if (::close(std::exchange(file_, -1)) != 0) fail(std::strerror(errno));
-  if (temporary_.empty()) return;
+  if (temporary_.empty()) {
+    if (::close(std::exchange(file_, -1)) != 0) fail(std::strerror(errno));
+    return;
+  }
+  if (::fsync(file_) != 0) fail(std::strerror(errno));
+  // It is renamed while it is locked, or another program could take it for one that was left behind.
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
   forget_unfinished(std::exchange(temporary_, {}));
+  ::close(std::exchange(file_, -1));
   const auto folder = fs::path(target_).parent_path();
   if (const int f = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); f >= 0)
     ::fsync(f), ::close(f);  // the new name, too
@@ -302,15 +378,29 @@ void append_line(const std::string& path, const std::string& line) {
   ::close(file);
 }
 
-void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
-                 const std::string& other) {
-  if (path.empty() || other.empty() || path == "-" || other == "-") return;
-  std::error_code error;
-  const auto place = [&](const std::string& p) {
-    return fs::weakly_canonical(pointed_to(fs::absolute(p, error)), error);
+void check_apart(const std::vector<std::pair<std::string, std::string>>& outputs) {
+  const auto place = [](const std::string& path) {
+    std::error_code error;
+    const auto given = fs::absolute(pointed_to(path == "-" ? "/dev/stdout" : path), error);
+    auto found = fs::weakly_canonical(given, error);
+    return error ? given : found;  // what standard output is need not have a name
   };
-  if (place(path) == place(other))
-    throw UserError("{}: {} is also the file of {}; accepted: another name", flag, path, other_flag);
+  for (auto a = outputs.begin(); a != outputs.end(); ++a)
+    for (auto b = outputs.begin(); b != a; ++b) {
+      const auto& [flag, path] = *a;
+      if (path.empty() || b->second.empty() || path == "/dev/null" || place(path) != place(b->second)) continue;
+      throw UserError("{}: {} is also the file of {}; accepted: another name", flag,
+                      path == "-" ? "standard output" : shortened(path), b->first);
+    }
+}
+
+std::string temporary_folder() {
+  const char* given = std::getenv("TMPDIR");
+  const std::string folder = given && *given ? given : "/tmp";
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw UserError("TMPDIR: {} is given, which is no folder; accepted: one for temporary files", shortened(folder));
+  return folder;
 }
 
 Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : path) {
@@ -375,6 +465,19 @@ bool numbers_were_changed() {
 }
 
 namespace {
+
+/// Whether the processor rounds or takes small numbers otherwise: by its registers, in the time of a few operations.
+bool registers_are_changed() {
+#ifdef __SSE2__
+  constexpr unsigned of_sse = 0xe040, of_x87 = 0x0c00;  // direction, and what flushes
+  unsigned short x87;
+  asm volatile("fnstcw %0" : "=m"(x87));
+  return (__builtin_ia32_stmxcsr() & of_sse) != 0 || (x87 & of_x87) != 0;
+#else
+  return std::fegetround() != FE_TONEAREST;
+#endif
+}
+
 std::atomic<pid_t> exits_watched = 0;  // of this process: children are their parent's to watch
 std::atomic<bool> numbers_noted = false;
 }  // namespace
@@ -383,13 +486,32 @@ void note_changed_numbers() {
   if (numbers_were_changed()) numbers_noted = true;
 }
 
+void note_changed_rounding() {
+  if (registers_are_changed()) note_changed_numbers();
+}
+
+bool changed_numbers_are_noted() {
+  note_changed_numbers();
+  return numbers_noted.exchange(false);
+}
+
 void check_numbers() {
   if (exits_watched != ::getpid()) return;
-  note_changed_numbers();
-  if (numbers_noted.exchange(false))
+  if (changed_numbers_are_noted())
     throw NumbersChanged(
         "a torque from a library, or what was loaded, changed the rounding mode or the format of numbers: the results "
         "are unreliable, and nothing more is written");
+}
+
+namespace {
+thread_local bool thread_is_ours = false;
+}  // namespace
+
+void own_this_thread() {
+  thread_is_ours = true;
+}
+bool owns_this_thread() {
+  return thread_is_ours || ::gettid() == ::getpid();
 }
 
 void refuse_exit() {

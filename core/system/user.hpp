@@ -40,6 +40,10 @@ struct OutputError : std::runtime_error {
 
 /// Text as a terminal may get it: control characters and what is not UTF-8 are written \x1b.
 std::string printable(std::string_view text);
+/// The same of whole lines: ends of lines, tabs and our colours (terminal.hpp) stay. All that is printed is so.
+std::string printable_lines(std::string_view text);
+/// The same of JSON, where controls are escaped: \u009b.
+std::string printable_json(std::string_view text);
 
 /// A given value as messages repeat it: at most 60 bytes, printable.
 std::string shortened(std::string_view given);
@@ -50,13 +54,13 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 /// "NAME is not a WHAT; did you mean X?" or, if no name is near, what is accepted: all, or the first of many.
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates);
 
-/// Writes to standard output, at once. Throws OutputError if any of it is lost.
+/// Writes printable_lines to standard output, at once. Throws OutputError if any of it is lost.
 void print(std::string_view text);
 
 /// A file that is there whole or not at all: what is written goes to a temporary file beside it, which is renamed by
 /// `commit` once it is on the disk. The mode of a file that is replaced is kept; a link stays a link, and what it
-/// points to is replaced. Devices and pipes are written to, "-" is standard output. Makes the folder if needed. All
-/// throw OutputError.
+/// points to is replaced. Devices and pipes are written to, "-" is standard output. Makes the folder if needed, and
+/// removes what a program that was killed has left there. All throw OutputError.
 class Output {
  public:
   explicit Output(const std::string& path);
@@ -80,9 +84,12 @@ void write_file(const std::string& path, const std::string& text);
 /// Adds a line at the end of a file. Many processes may do so at once. Throws OutputError, and then nothing was added.
 void append_line(const std::string& path, const std::string& line);
 
-/// Two names that cannot both be written: they are of one file. Throws UserError with the names of the flags.
-void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
-                 const std::string& other);
+/// Outputs, by their flags and paths ("" if there is none), that cannot all be written: two are of one file, or of
+/// standard output. Throws UserError with the names of the flags.
+void check_apart(const std::vector<std::pair<std::string, std::string>>& outputs);
+
+/// The folder of temporary files: TMPDIR, or /tmp where it is empty or not set. Throws UserError if it is no folder.
+std::string temporary_folder();
 
 /// Refuses a path that no file system has or that a terminal may not get: empty, with a NUL or not UTF-8, with a name
 /// of more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.

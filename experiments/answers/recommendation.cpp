@@ -8,6 +8,7 @@
 #include "core/reference/path.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/terminal.hpp"
+#include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/populations/histogram.hpp"
 
@@ -46,7 +47,7 @@ std::int64_t steps_in_each(const Recommendation& r, const Rating& x) {
 /// The unit of a quantity, with a space before it, where the spec says one.
 std::string in_unit(const Recommendation& r, std::string_view of) {
   for (const auto& [quantity, unit] : r.units)
-    if (quantity == of) return " " + unit;
+    if (quantity == of) return " " + printable(unit);
   return "";
 }
 
@@ -477,9 +478,9 @@ std::string front_text(const Recommendation& r) {
 /// The motion, and what the spec says beside it.
 std::string motion_text(const Recommendation& r) {
   std::string out;
-  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
+  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", printable(w));
   for (const auto& [quantity, unit] : r.units)
-    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
+    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, printable(unit),
                        quantity == r.units.back().first ? "\n" : ", ");
   if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
   out += fmt::format("{} over a time of {:g}{}", r.problem, r.duration, in_unit(r, "time"));

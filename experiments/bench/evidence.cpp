@@ -73,7 +73,7 @@ void count() {
 
 /// Instructions per step by name; empty without valgrind.
 std::map<std::string, double> instructions(const std::string& self) {
-  const auto folder = fs::temp_directory_path() / fmt::format("polhode-counts-{}", ::getpid());
+  const auto folder = fs::path(temporary_folder()) / fmt::format("polhode-counts-{}", ::getpid());
   fs::create_directory(folder);
   // The library chooses its functions by the processor; with these it takes the same ones everywhere.
   const auto command = fmt::format(

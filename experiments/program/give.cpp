@@ -15,14 +15,15 @@ void give(const Destination& to, const nlohmann::ordered_json& answer, const std
   print((to.json ? "" : text) + printable(to.output) + "\n");
 }
 
-void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text) {
+void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
+               bool is_taken) {
   write_file(output, dump(answer));
-  say_written(output, text);
+  say_written(is_taken ? "-" : output, text);
 }
 
 void say_written(const std::string& output, const std::string& text) {
   if (output == "-")
-    std::cerr << text;
+    std::cerr << printable_lines(text);
   else
     print(text + printable(output) + "\n");
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -574,6 +576,19 @@ extern "C" void _exit(int code) {
 extern "C" void _Exit(int code) noexcept {
   _exit(code);
 }
+/// These end a thread. That of a torque or a method would leave its work undone, without a word.
+extern "C" void pthread_exit(void* value) {
+  if (owns_this_thread()) _exit(0);
+  reinterpret_cast<void (*)(void*)>(::dlsym(RTLD_NEXT, "pthread_exit"))(value);
+  __builtin_unreachable();
+}
+extern "C" void thrd_exit(int value) {
+  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(value)));
+}
+extern "C" int pthread_cancel(pthread_t thread) {
+  if (::pthread_equal(thread, ::pthread_self()) && owns_this_thread()) _exit(0);
+  return reinterpret_cast<int (*)(pthread_t)>(::dlsym(RTLD_NEXT, "pthread_cancel"))(thread);
+}
 
 int main(int argc, char** argv) {
   const auto fail = [](Exit code, const std::string& what) {
@@ -583,6 +598,7 @@ int main(int argc, char** argv) {
   hold_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
   watch_exits();
+  own_working_threads();
   struct Watched {
     ~Watched() { watch_no_exits(); }
   } watched;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A plug-in that does not fit, or whose method or torque fails, for plugins_test.cpp: the environment says how.
+#include <pthread.h>
 #include <sys/syscall.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cfenv>
 #include <clocale>
 #include <csignal>
@@ -24,6 +27,8 @@ std::string_view broken() {
   return given ? given : "";
 }
 
+std::atomic<int> calls = 0;
+
 /// What it does to the program that has loaded it.
 void meddle() {
   if (broken() == "exits") std::_Exit(0);
@@ -31,7 +36,11 @@ void meddle() {
   if (broken() == "exits by exit") std::exit(0);
   if (broken() == "exits by the kernel") ::syscall(SYS_exit_group, 0);
   if (broken() == "exits quickly") std::quick_exit(0);
+  if (broken() == "exits by pthread_exit") ::pthread_exit(nullptr);
+  if (broken() == "exits by thrd_exit") ::thrd_exit(0);
+  if (broken() == "exits by pthread_cancel") ::pthread_cancel(::pthread_self()), ::pthread_testcancel();
   if (broken() == "rounds up") std::fesetround(FE_UPWARD);
+  if (broken() == "rounds up for a while") std::fesetround(calls++ % 3 == 1 ? FE_UPWARD : FE_TONEAREST);
 #ifdef __SSE2__
   if (broken() == "rounds up with one unit") __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x4000);
   if (broken() == "flushes") __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8000);

@@ -244,7 +244,8 @@ TEST_F(Plugins, ThatMeddleAreTold) {
   const auto torque = file("torque.json", begin + "\"mr\"}");
   const auto answer = (folder / "answer.json").string();
   std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed the rounding mode"}};
-  for (const auto* how : {"exits", "exits by _exit", "exits by exit", "exits quickly"})
+  for (const auto* how : {"exits", "exits by _exit", "exits by exit", "exits quickly", "exits by pthread_exit",
+                          "exits by thrd_exit", "exits by pthread_cancel"})
     ways.emplace_back(how, "called exit");
 #ifdef __SSE2__
   for (const auto* how : {"rounds up with one unit", "flushes", "takes small for 0"})

@@ -7,7 +7,12 @@
 namespace polhode::verbs {
 
 Exit recommend(const RecommendOptions& options) {
-  check_apart("--html", options.html.value_or(""), "--output", options.output);
+  const auto emitted = options.question.emit.value_or("");
+  const bool is_taken = options.html == "-";  // standard output, by the page
+  check_apart({{"--output", is_taken && !options.json && options.output == "-" ? "" : options.output},
+               {"--emit", emitted.empty() ? "" : emitted + "/main.cpp"},
+               {"--emit", emitted.empty() ? "" : emitted + "/CMakeLists.txt"},
+               {"--html", options.html.value_or("")}});
   std::vector<std::string> written;
   auto question = options.question;
   if (options.html)
@@ -15,14 +20,17 @@ Exit recommend(const RecommendOptions& options) {
   const auto answer = answers::recommend(question, parse_json(read_file(options.spec), options.spec),
                                          folder_of(options.spec), options.spec.substr(options.spec.rfind('/') + 1));
   if (answer.emitted) written.push_back(*question.emit);
-  give({options.output, options.json}, answer.json, answer.text);
-  for (const auto& path : written) {
-    const auto line = printable(path) + "\n";
-    if (options.json && options.output == "-")
-      std::cerr << line;
-    else
-      print(line);
-  }
+  if (!is_taken)
+    give({options.output, options.json}, answer.json, answer.text);
+  else if (options.output != "-")
+    write_file(options.output, dump(answer.json)), written.push_back(options.output);
+  const bool aside = is_taken || (options.json && options.output == "-");
+  std::string said = is_taken && !options.json ? answer.text : "";
+  for (const auto& path : written) said += printable(path) + "\n";
+  if (aside)
+    std::cerr << printable_lines(said);
+  else
+    print(said);
   return answer.found ? Exit::ok : Exit::unfinished;
 }
 

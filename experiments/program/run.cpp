@@ -80,7 +80,7 @@ Exit run_members(const RunOptions& options, const nlohmann::json& document, cons
       table += (table.empty() ? answers::csv_names(row) : "") + answers::csv_numbers(row);
     write_file(*options.csv, table);
   }
-  give_json(options.output, out, answers::text(found));
+  give_json(options.output, out, answers::text(found), options.csv == "-");
   return found.failed == 0 ? Exit::ok : Exit::unfinished;
 }
 
@@ -125,8 +125,9 @@ Exit run(const RunOptions& options) {
   for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
     if (path == "-" && options.output == "-")
       throw UserError("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag);
-    if (path) check_apart(flag, *path, "--output", options.output);
   }
+  check_apart(
+      {{"--output", options.output}, {"--html", options.html.value_or("")}, {"--csv", options.csv.value_or("")}});
   if (options.members) return run_members(options, document, *spec);
   TrajectoryRows rows(options.csv);
   answers::ShownRows shown;

@@ -8,16 +8,19 @@
 namespace polhode::verbs {
 
 Exit samples(const SamplesOptions& options) {
-  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
+  const bool table_alone = options.csv && options.output == "-";
+  check_apart({{"--output", table_alone ? "" : options.output}, {"--csv", options.csv.value_or("")}});
   const auto found =
       answers::samples_json(parse_json(read_file(options.spec), options.spec), folder_of(options.spec), options.digits);
   if (options.csv) write_file(*options.csv, answers::csv_of_samples(found));
   const auto text = fmt::format("{} {}\n{}", found["values"].size(), found["output"].get<std::string>(),
                                 options.csv ? printable(*options.csv) + "\n" : "");
-  if (options.output == "-" && options.csv)
-    print(text);
+  if (!table_alone)
+    give_json(options.output, found, text, options.csv == "-");
+  else if (options.csv == "-")
+    say_written("-", text);
   else
-    give_json(options.output, found, text);
+    print(text);
   return Exit::ok;
 }
 

@@ -162,8 +162,9 @@ struct Destination {
 void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text);
 
 /// To a file the JSON, whose path is printed after the text; to standard output the JSON, and the text to standard
-/// error.
-void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text);
+/// error, as it is where that is taken by another output.
+void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
+               bool is_taken = false);
 /// What is printed of a JSON that was written there already.
 void say_written(const std::string& output, const std::string& text);
 

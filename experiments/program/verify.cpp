@@ -39,9 +39,10 @@ class Unpacked {
   explicit Unpacked(const std::string& given) : folder_(given) {
     if (!fs::exists(given) || fs::is_directory(given)) return;
     if (!fs::is_regular_file(given)) throw refused(given, "neither a folder nor a regular file");
-    auto pattern = (fs::temp_directory_path() / "polhode-XXXXXX").string();
+    const auto around = temporary_folder();
+    auto pattern = around + "/polhode-XXXXXX";
     if (!::mkdtemp(pattern.data()))  // for us alone, mode 0700
-      throw OutputError(fmt::format("a folder cannot be created in {}", fs::temp_directory_path().string()));
+      throw OutputError(fmt::format("a folder cannot be created in {}", around));
     made_.path = pattern;
     unpack(given);
     const auto first = fs::directory_iterator(pattern);

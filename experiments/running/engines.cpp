@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "core/system/foreign_code.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -43,11 +44,16 @@ class BodyOfLibrary : public EngineBody {
   ~BodyOfLibrary() override { engine_.destroy(body_); }
   BodyOfLibrary(const BodyOfLibrary&) = delete;
 
-  std::int32_t set(double t, const polhode_state& state) override { return engine_.set(body_, t, &state); }
-  std::int32_t step(double h) override { return engine_.step(body_, h); }
-  std::int32_t get(polhode_state& state) override { return engine_.get(body_, &state); }
+  std::int32_t set(double t, const polhode_state& state) override { return noted(engine_.set(body_, t, &state)); }
+  std::int32_t step(double h) override { return noted(engine_.step(body_, h)); }
+  std::int32_t get(polhode_state& state) override { return noted(engine_.get(body_, &state)); }
 
  private:
+  static std::int32_t noted(std::int32_t outcome) {
+    note_changed_rounding();
+    return outcome;
+  }
+
   const polhode_engine& engine_;
   void* body_;
 };

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/system/child.hpp"
+#include "core/system/foreign_code.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
@@ -170,7 +171,7 @@ struct Guarded {
   /// A run after which numbers are as they were before it.
   Run<P> here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
     const auto run = runner.run(problem, grid, sampler);
-    if (numbers_were_changed()) throw ChildFailed("it changed the rounding mode or the format of numbers");
+    if (changed_numbers_are_noted()) throw ChildFailed("it changed the rounding mode or the format of numbers");
     return run;
   }
 
