@@ -91,8 +91,10 @@ class Program {
   }
   Program(const Program&) = delete;
 
-  /// The time of an answer begins: for all that is sent and received until this is called again.
-  void begin_answer() { begin_ = Clock::now(); }
+  /// The time of an answer begins, so many seconds for all that is sent and received until this is called again.
+  void begin_answer(double most) { begin_ = Clock::now(), most_ = most; }
+  /// Seconds since then.
+  double waited() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
   void send(const json& request) {
     const auto text = request.dump() + "\n";
     for (std::string_view rest = text; !rest.empty();) {
@@ -135,8 +137,7 @@ class Program {
   void await(int file, short event) {
     for (pollfd ready{file, event, 0};;) {
       stop_if_interrupted();
-      if (std::chrono::duration<double>(Clock::now() - begin_).count() > seconds_)
-        throw NoAnswer(fmt::format("it did not answer within {:g} s", seconds_));
+      if (waited() > most_) throw NoAnswer(fmt::format("it did not answer within {:g} s", seconds_));
       constexpr int look_up = 50;  // milliseconds
       if (::poll(&ready, 1, look_up) > 0) return;
     }
@@ -166,7 +167,7 @@ class Program {
     return "it has closed its output";
   }
 
-  double seconds_;
+  double seconds_, most_ = seconds_;
   Clock::time_point begin_ = Clock::now();
   Group group_;
   pid_t pid_ = -1;
@@ -198,9 +199,10 @@ std::string text_of(const json& answer, const char* key) {
   return whole.size() < POLHODE_WHY ? whole : shortened(whole);
 }
 
-/// A body in a process of its own. Steps that are foreseen are asked for many at a time; the process is asked for the
-/// torque in between. Where it dies among several, a new one takes them one by one, so that the last good state is
-/// known.
+/// A body in a process of its own. Steps that are foreseen are asked for many at a time, but no more than a tenth of
+/// the time of an answer is enough for; the process is asked for the torque in between. Where it fails among several, a
+/// new one takes them one by one, so that the last good state is known: in what is left of the time of that answer and
+/// a tenth more. The step that fails then is not tried again.
 class BodyOfProgram : public EngineBody {
  public:
   BodyOfProgram(std::string command, double seconds, std::string id, bool history, const double inertia[3],
@@ -221,6 +223,7 @@ class BodyOfProgram : public EngineBody {
       here_ = {t, state};
       ahead_.clear(), late_.reset();
       if (foreseen_ && taken_ > 0) foreseen_.reset();  // the run goes back: one by one
+      if (failed_) left_ = grace(), until_ = INT64_MAX;
       return put();
     } catch (const NoBody& e) {
       return fail(e);
@@ -229,6 +232,8 @@ class BodyOfProgram : public EngineBody {
   std::int32_t step(double h) override {
     try {
       if (ahead_.empty() && late_) return outcome(*late_);
+      if (failed_ && failed_->h == h && std::abs(failed_->from - here_.t) < 0.5 * std::abs(h))
+        throw NoAnswer(failed_->why);
       if (ahead_.empty()) ask(h);
       if (ahead_.empty()) return outcome(*late_);
       if (ahead_.front().h != h) {  // another one than was foreseen
@@ -265,6 +270,10 @@ class BodyOfProgram : public EngineBody {
     double h;
     Place place;
   };
+  struct Failed {
+    double h, from;
+    std::string why;
+  };
 
   void begin() {
     program_.emplace(command_, seconds_);
@@ -274,9 +283,16 @@ class BodyOfProgram : public EngineBody {
     if (!program_) begin();
     return outcome(exchange({{"set", to_json(here_)}}));
   }
-  /// Sends a request and answers questions until its answer, all within the time of one.
+  double grace() const { return std::max(0.1 * seconds_, 1.0); }
+  /// Sends a request and answers questions until its answer, all within the time of one, or what is left.
   json exchange(const json& request) {
-    program_->begin_answer();
+    program_->begin_answer(left_.value_or(seconds_));
+    struct Spent {
+      BodyOfProgram& by;
+      ~Spent() {
+        if (by.left_) *by.left_ -= by.program_->waited();
+      }
+    } spent{*this};
     program_->send(request);
     for (;;) {
       auto answer = program_->receive();
@@ -292,7 +308,9 @@ class BodyOfProgram : public EngineBody {
   /// The step h, and those after it that are foreseen.
   void ask(double h) {
     if (!program_) throw NoAnswer(why_);
-    constexpr std::int64_t most = 256;
+    constexpr double longest_list = 256;
+    const auto most =
+        static_cast<std::int64_t>(std::clamp(0.1 * seconds_ / seconds_per_step_, 1.0, taken_ > 0 ? longest_list : 1.0));
     std::vector<double> list{h};
     if (foreseen_) {
       const auto& [cycle, steps] = *foreseen_;
@@ -302,14 +320,19 @@ class BodyOfProgram : public EngineBody {
     try {
       const auto answer = exchange({{"steps", list}});
       const auto states = answer.value("states", json::array());
+      seconds_per_step_ = program_->waited() / static_cast<double>(list.size());
       const bool whole = states.size() == list.size();
       if (!states.is_array() || (!whole && !answer.contains("failed") && !answer.contains("refused")))
         throw NoAnswer(fmt::format("it answers {} steps with {} states", list.size(), states.size()));
       for (std::size_t i = 0; i < std::min(states.size(), list.size()); ++i)
         ahead_.push_back({list[i], place_of(states[i])});
       if (!whole) late_ = answer;
-    } catch (const NoAnswer&) {
+      if (taken_ + static_cast<std::int64_t>(ahead_.size()) >= until_) left_.reset();
+    } catch (const NoAnswer& e) {
+      if (list.size() == 1) failed_ = Failed{h, here_.t, e.what()};
       if (list.size() == 1) throw;
+      left_ = std::max(seconds_ - program_->waited(), 0.0) + grace();
+      until_ = taken_ + static_cast<std::int64_t>(list.size());
       foreseen_.reset(), ahead_.clear();
       begin();
       if (put() != POLHODE_DONE) throw;
@@ -339,9 +362,13 @@ class BodyOfProgram : public EngineBody {
   std::optional<Program> program_;
   Place here_;
   std::optional<Foreseen> foreseen_;
-  std::int64_t taken_ = 0;    ///< steps since the body was made
-  std::deque<Step> ahead_;    ///< what has come back of steps that are not yet asked for
-  std::optional<json> late_;  ///< the answer that ends them
+  std::int64_t taken_ = 0;       ///< steps since the body was made
+  double seconds_per_step_ = 0;  ///< of the last list
+  std::optional<double> left_;   ///< seconds for all answers until the step `until_`
+  std::int64_t until_ = 0;
+  std::optional<Failed> failed_;  ///< a step by itself
+  std::deque<Step> ahead_;        ///< what has come back of steps that are not yet asked for
+  std::optional<json> late_;      ///< the answer that ends them
   std::string why_;
 };
 
