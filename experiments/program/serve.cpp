@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -8,10 +9,14 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
+#include <deque>
+#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/io/json.hpp"
+#include "core/system/child.hpp"
 #include "core/system/foreign_code.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
@@ -27,8 +32,10 @@ using Request = http::request<http::string_body>;
 using Response = http::response<http::string_body>;
 using boost::asio::ip::tcp;
 
-constexpr std::size_t most_bytes = std::size_t(1) << 20;  ///< of a request
-/// Time limits of a request and an answer. Other requests wait for connections that browsers open and do not use.
+/// Of a request, and of what is kept of it unread: extensions of chunks count for the latter alone.
+constexpr std::size_t most_bytes = std::size_t(1) << 20, most_unread = std::size_t(1) << 16;
+constexpr std::size_t most_guests = 100;  ///< connections; others wait at the door
+/// Time limits of a request, from its connection to its last byte, and of an answer.
 constexpr auto to_arrive = std::chrono::seconds(1), to_leave = std::chrono::seconds(10);
 
 constexpr const char* form = R"(<!doctype html>
@@ -69,88 +76,183 @@ std::string recommended(const std::string& request) {
   std::string page;
   question.html = [&](const std::string& text) { page = text; };
   answers::recommend(question, parse_json(asked["spec"].get<std::string>(), "spec"));
+  if (changed_numbers_are_noted())
+    throw std::runtime_error("a torque from a library changed the rounding mode or the format of numbers");
   return page;
 }
 
-/// Answers requests of this host and path only. Other pages in the browser do not know the path, and their own names
-/// for this address are not this host.
-Response answered(const Request& request, const std::string& port, const std::string& path) {
-  Response response{http::status::ok, request.version()};
-  const auto say = [&](http::status status, const char* type, std::string text) {
-    response.result(status), response.body() = std::move(text);
-    response.set(http::field::content_type, std::string(type) + "; charset=utf-8");
-  };
-  const auto host = request[http::field::host];
-  if ((host != "127.0.0.1:" + port && host != "localhost:" + port) || request.target() != path)
-    say(http::status::not_found, "text/plain", "the address is the one that polhode serve has printed");
-  else if (request.method() == http::verb::get)
-    say(http::status::ok, "text/html", form);
-  else if (request.method() != http::verb::post)
-    say(http::status::method_not_allowed, "text/plain", "accepted: GET and POST");
-  else
-    try {
-      say(http::status::ok, "text/html", recommended(request.body()));
-    } catch (const UserError& e) {
-      say(http::status::bad_request, "text/plain", printable(e.what()));
-    } catch (const Interrupted&) {
-      throw;
-    } catch (const NumbersChanged&) {  // nor is any answer after it reliable
-      throw;
-    } catch (const std::exception& e) {
-      say(http::status::internal_server_error, "text/plain", "internal error: " + printable(e.what()));
-    }
-  response.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'");
-  response.set("Cache-Control", "no-store"), response.set("Referrer-Policy", "no-referrer");
-  response.keep_alive(false), response.prepare_payload();
-  return response;
-}
+struct Answer {
+  http::status status = http::status::ok;
+  std::string text;
+  const char* type = "text/plain";
+};
 
-/// Waits for the end of the operation that was begun, or for Ctrl-C.
-void finish(boost::asio::io_context& io) {
-  for (io.restart(); !io.stopped(); stop_if_interrupted()) io.run_for(std::chrono::milliseconds(100));
-}
+/// A connection, its request, and what it gets.
+struct Guest {
+  explicit Guest(tcp::socket socket) : stream(std::move(socket)) {
+    request.header_limit(1 << 13), request.body_limit(most_bytes);
+  }
+  /// Whether it has closed its side, or all of the connection.
+  bool has_left() {
+    pollfd its{stream.socket().native_handle(), POLLRDHUP, 0};
+    return ::poll(&its, 1, 0) != 0;
+  }
+
+  boost::beast::tcp_stream stream;
+  boost::beast::flat_buffer buffer{most_unread};
+  http::request_parser<http::string_body> request;
+  Response response;
+};
+using Connection = std::shared_ptr<Guest>;
+struct GuestHasLeft {};
+
+/// Hears all connections at once, and answers who knows this host and path. Other pages in the browser do not know the
+/// path, and their own names for this address are not this host.
+class House {
+ public:
+  explicit House(std::uint16_t port) : door_(io_) {
+    try {
+      door_ = tcp::acceptor(io_, {boost::asio::ip::address_v4::loopback(), port});
+    } catch (const boost::system::system_error& e) {
+      throw UserError("--port: {} is given, {}; accepted: a free one, or 0 for any", port, e.code().message());
+    }
+    port_ = std::to_string(door_.local_endpoint().port());
+    std::random_device random;
+    path_ = fmt::format("/{:08x}{:08x}{:08x}{:08x}/", random(), random(), random(), random());
+  }
+  std::string url() const { return fmt::format("http://127.0.0.1:{}{}", port_, path_); }
+
+  /// Serves until Ctrl-C: pages at once, recommendations one after the other.
+  void serve() {
+    for (;;) {
+      attend();
+      io_.run_for(std::chrono::milliseconds(50));
+      if (waiting_.empty()) continue;
+      const auto guest = waiting_.front();
+      waiting_.pop_front();
+      try {
+        give(guest, answered(*guest));
+      } catch (const GuestHasLeft&) {
+      }
+    }
+  }
+
+ private:
+  void attend() {
+    stop_if_interrupted();
+    if (io_.stopped()) io_.restart();
+    open();
+    io_.poll();
+  }
+  void open() {
+    if (is_open_ || *inside_ >= most_guests) return;
+    is_open_ = true;
+    door_.async_accept([this](boost::system::error_code failed, tcp::socket socket) {
+      is_open_ = false;
+      if (!failed) welcome(std::move(socket));
+      open();
+    });
+  }
+  void welcome(tcp::socket socket) {
+    ++*inside_;
+    const Connection guest(new Guest(std::move(socket)), [inside = inside_](Guest* gone) { delete gone, --*inside; });
+    guest->stream.expires_after(to_arrive);
+    http::async_read_header(guest->stream, guest->buffer, guest->request,
+                            [this, guest](boost::system::error_code failed, std::size_t) {
+                              if (!failed) hear(guest);  // else it is too long, too late, or no HTTP
+                            });
+  }
+  /// What is not for here is answered before its body, whose time goes on.
+  void hear(const Connection& guest) {
+    const auto& request = guest->request.get();
+    const auto host = request[http::field::host];
+    if ((host != "127.0.0.1:" + port_ && host != "localhost:" + port_) || request.target() != path_)
+      return give(guest, {http::status::not_found, "the address is the one that polhode serve has printed"}, false);
+    if (request.method() == http::verb::get) return give(guest, {http::status::ok, form, "text/html"});
+    if (request.method() != http::verb::post)
+      return give(guest, {http::status::method_not_allowed, "accepted: GET and POST"});
+    http::async_read(guest->stream, guest->buffer, guest->request,
+                     [this, guest](boost::system::error_code failed, std::size_t) {
+                       if (failed) return;
+                       guest->stream.expires_never();
+                       waiting_.push_back(guest);
+                     });
+  }
+  /// In a process of its own, which is gone when the guest is.
+  Answer answered(Guest& guest) {
+    const auto meanwhile = [&] {
+      attend();
+      if (guest.has_left()) throw GuestHasLeft();
+    };
+    Answer answer;
+    try {
+      in_child(
+          [&](const Send& send) {
+            try {
+              const auto page = recommended(guest.request.get().body());
+              send("p"), send(page);
+            } catch (const UserError& e) {
+              send("u"), send(printable(e.what()));
+            } catch (const std::exception& e) {
+              send("i"), send("internal error: " + printable(e.what()));
+            }
+          },
+          [&](std::string_view text) {
+            if (text == "p")
+              answer.type = "text/html";
+            else if (text == "u")
+              answer.status = http::status::bad_request;
+            else if (text == "i")
+              answer.status = http::status::internal_server_error;
+            else
+              answer.text = text;
+          },
+          std::numeric_limits<double>::infinity(), meanwhile);
+    } catch (const ChildFailed& e) {
+      answer = {http::status::internal_server_error, "internal error: " + printable(e.what())};
+    }
+    return answer;
+  }
+  void give(const Connection& guest, const Answer& answer, bool with_time = true) {
+    auto& response = guest->response;
+    response = {answer.status, guest->request.get().version(), answer.text};
+    response.set(http::field::content_type, std::string(answer.type) + "; charset=utf-8");
+    response.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'");
+    response.set("Cache-Control", "no-store"), response.set("Referrer-Policy", "no-referrer");
+    response.keep_alive(false), response.prepare_payload();
+    if (with_time) guest->stream.expires_after(to_leave);
+    http::async_write(guest->stream, response, [this, guest](boost::system::error_code failed, std::size_t) {
+      guest->stream.socket().shutdown(tcp::socket::shutdown_send, failed);
+      let_go(guest);
+    });
+  }
+  /// Until it closes, too, or its time is over: what it still sends would break off the answer.
+  void let_go(const Connection& guest) {
+    guest->buffer.clear();
+    guest->stream.async_read_some(guest->buffer.prepare(most_unread),
+                                  [this, guest](boost::system::error_code failed, std::size_t) {
+                                    if (!failed) let_go(guest);
+                                  });
+  }
+
+  boost::asio::io_context io_;
+  tcp::acceptor door_;
+  std::string port_, path_;
+  std::deque<Connection> waiting_;
+  const std::shared_ptr<std::size_t> inside_ = std::make_shared<std::size_t>(0);  ///< guests, who may outlive this
+  bool is_open_ = false;
+};
 
 }  // namespace
 
 Exit serve(const ServeOptions& options) {
-  boost::asio::io_context io;
-  tcp::acceptor door(io);
+  House house(options.port);
+  print(house.url() + "\nOpen this address in a browser of this machine. Ctrl-C ends it.\n");
   try {
-    door = tcp::acceptor(io, {boost::asio::ip::address_v4::loopback(), options.port});
-  } catch (const boost::system::system_error& e) {
-    throw UserError("--port: {} is given, {}; accepted: a free one, or 0 for any", options.port, e.code().message());
-  }
-  const auto port = std::to_string(door.local_endpoint().port());
-  std::random_device random;
-  const auto path = fmt::format("/{:08x}{:08x}{:08x}{:08x}/", random(), random(), random(), random());
-  print(fmt::format("http://127.0.0.1:{}{}\nOpen this address in a browser of this machine. Ctrl-C ends it.\n", port,
-                    path));
-  try {
-    for (;;) {
-      std::optional<boost::beast::tcp_stream> client;
-      boost::system::error_code failed;
-      const auto done = [&](boost::system::error_code error, std::size_t) { failed = error; };
-      door.async_accept([&](boost::system::error_code error, tcp::socket socket) {
-        if (!error) client.emplace(std::move(socket));
-      });
-      finish(io);
-      if (!client) continue;
-      http::request_parser<http::string_body> request;
-      request.header_limit(1 << 13), request.body_limit(most_bytes);
-      boost::beast::flat_buffer buffer;
-      client->expires_after(to_arrive);
-      http::async_read(*client, buffer, request, done);
-      finish(io);
-      if (failed) continue;  // too long, too late, or no HTTP
-      const auto response = answered(request.get(), port, path);
-      client->expires_after(to_leave);
-      http::async_write(*client, response, done);
-      finish(io);
-      client->socket().shutdown(tcp::socket::shutdown_send, failed);
-    }
+    house.serve();
   } catch (const Interrupted&) {
-    return Exit::ok;
   }
+  return Exit::ok;
 }
 
 }  // namespace polhode::verbs

@@ -7,15 +7,27 @@ usage: serve_test.py PROGRAM LIBRARY
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 import unittest
 import urllib.parse
 
 PROGRAM, LIBRARY = sys.argv[1:]  # the library of plugin_broken_test.cpp
 BODY = '{"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -1.2, 0.5]}, "time": 10}'
+
+
+LONG = BODY.replace("10}", '10000, "torque": {"kind": "gravity", "moment": [0, 0, 0.5]}}')
+
+
+def within(seconds, holds):
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    return holds()
 
 
 class Serve(unittest.TestCase):
@@ -73,6 +85,47 @@ class Serve(unittest.TestCase):
         taken = subprocess.run([PROGRAM, "serve", "--port", str(port)], capture_output=True, text=True)
         self.assertEqual(taken.returncode, 2)
         self.assertRegex(taken.stderr, f"^polhode: --port: {port} is given, .*; accepted: a free one, or 0 for any\n$")
+
+    def test_guests_who_say_nothing_keep_no_one_waiting(self):
+        idle = [socket.create_connection(("127.0.0.1", self.url.port)) for _ in range(30)]
+        begin = time.monotonic()
+        self.assertEqual(self.ask()[0], 200)
+        self.assertLess(time.monotonic() - begin, 0.9)  # the time in which one request has to arrive
+        for guest in idle:
+            guest.close()
+
+    def test_endless_requests_end(self):
+        """Chunks whose extensions go on and on, with and without the address, one long one and many short ones."""
+        for path in ("/", self.url.path):
+            for flood in (b"1;" + 65536 * b"x", 4096 * (b"1;" + 20 * b"x" + b"\r\nx\r\n")):
+                guest = socket.create_connection(("127.0.0.1", self.url.port), timeout=0.2)
+                begin = time.monotonic()
+                try:
+                    guest.sendall(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.url.port}\r\n"
+                                  "Transfer-Encoding: chunked\r\n\r\n".encode())
+                    while time.monotonic() - begin < 10:
+                        guest.sendall(flood)
+                except OSError:  # nobody listens
+                    pass
+                guest.close()
+                self.assertLess(time.monotonic() - begin, 3, (path, flood[:30]))
+        self.assertEqual(self.ask()[0], 200)
+        with open(f"/proc/{self.server.pid}/status") as status:
+            peak = re.search(r"VmHWM:\s*(\d+) kB", status.read())[1]
+        self.assertLess(int(peak), 100000)
+
+    def test_a_search_ends_with_its_guest(self):
+        """A free body over so long a time that the search takes longer than this test."""
+        body = json.dumps({"spec": LONG, "options": {"attitude_error": "1e-9", "time_limit": 100}})
+        guest = http.client.HTTPConnection("127.0.0.1", self.url.port)
+        guest.request("POST", self.url.path, body)
+        searches = lambda: subprocess.run(["pgrep", "-P", str(self.server.pid)], capture_output=True).stdout.split()
+        self.assertTrue(within(10, searches))
+        self.assertEqual(self.ask()[0], 200)  # others get their page meanwhile
+        self.assertTrue(searches())
+        guest.close()
+        self.assertTrue(within(5, lambda: not searches()))
+        self.assertEqual(self.recommend(attitude_error="0.1deg", method="exact")[0], 200)
 
     def test_what_is_no_request_ends_no_server(self):
         for bad in (b"\0\xff\n\n", b"GET /" + 20000 * b"x" + b" HTTP/1.1\r\n\r\n", b"GET",
