@@ -166,7 +166,7 @@ set_tests_properties(splitting_loop PROPERTIES LABELS fast PASS_REGULAR_EXPRESSI
 # All property reports, and the table of methods is what they say.
 add_test(NAME passports COMMAND polhode check all -o ${CMAKE_BINARY_DIR}/check/passports.json)
 set_tests_properties(passports PROPERTIES LABELS figure FIXTURES_SETUP passports TIMEOUT 900)
-polhode_python(jinja2 POLHODE_WRITES)
+polhode_python("jinja2, mpmath" POLHODE_WRITES)
 if(POLHODE_WRITES)
   add_test(NAME table_of_methods COMMAND ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check methods
     ${CMAKE_BINARY_DIR}/check/passports.json)

@@ -18,9 +18,9 @@
 //   liemid-ea-dkkd  D(h/2) K(h) D(h/2), E1(h/2), then E2(h/2)
 //
 // D conserves R Pi; it is not the exact free motion, and not symplectic. The last torque of liemid-ea is the first of
-// the next step. Departures: the paper swaps the names between its vector and its rotation section; we follow the
-// latter, liemid-ea-dkkd the former. The order of the two halves is ambiguous; liemid-ea's is Newmark's on vector
-// spaces.
+// the next step. Departures: the paper swaps the names between its vector section (sec. 2) and its rotation section
+// (sec. 3), where Phi o Phi* is E1(h/2) first, then E2(h/2): liemid-ea-dkkd. liemid-ea follows the vector section,
+// whose composition is Newmark's.
 namespace polhode {
 
 /// D(h) as a free flow.

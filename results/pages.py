@@ -17,6 +17,7 @@ import sys
 
 import jinja2
 
+import errata
 import robustness
 
 RESULTS = pathlib.Path(__file__).resolve().parent
@@ -54,13 +55,48 @@ def papers():
             if f["verdicts"] and ", Fig" in f["source"]}
 
 
-def counted(group, name):
-    """How many claims of a paper or a figure are reproduced, not, undecidable, and judged by time on each machine."""
-    judged, counts = verdicts(), dict.fromkeys(("reproduced", "not-reproduced", "undecidable", "timed"), 0)
-    for claim in read("claims.json")["claims"]:
-        if claim[group] == name:
-            counts[judged.get(claim["id"], "undecidable" if claim["deterministic"] else "timed")] += 1
-    return [n or "" for n in counts.values()]
+VERDICTS = ("reproduced", "not-reproduced", "undecidable", "timed")  # the last: judged by time, on each machine
+
+
+def readings():
+    """The claims of results/claims.json with their verdicts, those that are read from a sentence of a paper first; `ours`
+    are findings of ours, and our answers to what a paper leaves open."""
+    judged = verdicts()
+    rows = [{**c, "verdict": judged.get(c["id"], "undecidable" if c["deterministic"] else "timed")}
+            for c in read("claims.json")["claims"]]
+    return [r for r in rows if "ours" not in r], [r for r in rows if "ours" in r]
+
+
+def sentences():
+    """The sentences of the papers. Each says one thing or several, its parts, and each part has one reading or several; a
+    part holds if one of its readings does, a sentence if all its parts do."""
+    rows = {}
+    for r in readings()[0]:
+        part = r.get("reading_of", r["id"])
+        sentence = rows.setdefault(r.get("sentence", part), {"paper": r["paper"], "parts": {}, "readings": []})
+        sentence["parts"].setdefault(part, []).append(r["verdict"])
+        sentence["readings"].append(r)
+    for s in rows.values():
+        parts = {next(v for v in ("reproduced", "timed", "undecidable", "not-reproduced") if v in part)
+                 for part in s.pop("parts").values()}
+        s["verdict"] = next(v for v in ("not-reproduced", "timed", "undecidable", "reproduced") if v in parts)
+    return rows
+
+
+def counts(rows, names=VERDICTS, key="verdict"):
+    return [sum(r[key] == name for r in rows) or "" for name in names]
+
+
+def counted_sentences(paper=None):
+    """How many sentences a paper has, or all, and how many of each verdict."""
+    rows = [s for s in sentences().values() if paper in (s["paper"], None)]
+    return [len(rows), *counts(rows)]
+
+
+def counted(group=None, name=None):
+    """How many readings of a paper, of a figure, or of all have each verdict; open questions; findings of ours."""
+    read_, ours = ([r for r in rows if group is None or r[group] == name] for rows in readings())
+    return [*counts(read_), *counts(ours, ("open question", "finding"), "ours")]
 
 
 def number(x, digits):
@@ -68,6 +104,15 @@ def number(x, digits):
     mantissa, power = f"{x:.{digits - 1}e}".split("e")
     rounded = float(f"{mantissa}e{power}")
     return f"{rounded:.6g}" if x == 0 or 1e-3 <= abs(rounded) < 1e5 else f"{float(mantissa):.6g}e{int(power)}"
+
+
+def figure_of(x):
+    """A number of a misprint: 0.605; to rounding, 0."""
+    return number(float(x), 3) if x > 1e-25 else "0"
+
+
+def printed_off(claim):
+    return next(number(v["numbers"]["off"], 3) for f in figures() for v in f["verdicts"] if v["id"] == claim)
 
 
 def filled(text, numbers):
@@ -86,7 +131,8 @@ def filled(text, numbers):
 
 def findings(figures):
     """The sentences of findings.json, with the papers' own words."""
-    said, numbers = read("findings.json"), {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
+    said = read("findings.json")
+    numbers = {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
     for row in said["figures"].values():
         row["found"] = filled(row["found"], numbers)
     sentences = {id: filled(text, numbers) for id, text in said["claims"].items()}
@@ -138,7 +184,9 @@ def rendered(template, **more):
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
                     "found": robustness.found, "wrapped": robustness.wrapped}
     env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
-                    **{f.__name__: f for f in (figures, papers, counted, findings, claimed, supported, order, found, energy)}}
+                    "errata": errata, **{f.__name__: f for f in (
+                        figures, papers, readings, sentences, counted_sentences, counted, figure_of, printed_off, findings,
+                        claimed, supported, order, found, energy)}}
     return env.get_template(template).render(**more)
 
 
@@ -155,12 +203,13 @@ def main(verb, *names):
         if name == "methods" and not passports:
             continue
         path = RESULTS.parent / SECTIONS.get(name, f"docs/{name}.md")
-        before = path.read_text(encoding="utf-8")
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
         now = with_section(before, name, passports) if name in SECTIONS else rendered(f"{name}.md")
         if verb == "write":
             path.write_text(now, encoding="utf-8")
         elif before != now:
-            sys.exit(f"{path.relative_to(RESULTS.parent)} is not what results/pages makes of the results: results/pages.py write {name}")
+            sys.exit(f"{path.relative_to(RESULTS.parent)} is not what results/pages makes of the results: "
+                     f"results/pages.py write {name}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include "core/judging/spectrum.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <numeric>
 #include <unsupported/Eigen/FFT>
@@ -32,11 +33,13 @@ double spectral_centroid(const std::vector<double>& signal, double h) {
   return moment / sum;
 }
 
-double strongest_share(const std::vector<double>& signal) {
+Line strongest_line(const std::vector<double>& signal, double h, double period) {
   auto power = power_spectrum(signal);
-  const auto sum = std::accumulate(power.begin(), power.end(), 0.0);
+  const double n = static_cast<double>(signal.size()), slow = period > 0 ? std::ceil(n * h / period) : n;
+  if (slow < static_cast<double>(power.size())) power.resize(static_cast<std::size_t>(slow));
   const auto top = std::max_element(power.begin(), power.end());
-  return std::accumulate(std::max(power.begin(), top - 1), std::min(power.end(), top + 2), 0.0) / sum;
+  const double sum = std::accumulate(std::max(power.begin(), top - 1), std::min(power.end(), top + 2), 0.0);
+  return {static_cast<double>(top - power.begin()) / (n * h), 2 * std::sqrt(sum) / n};
 }
 
 }  // namespace polhode

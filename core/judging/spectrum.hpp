@@ -9,7 +9,12 @@ namespace polhode {
 /// Fourier transform without the mean: sum f P(f) / sum P(f), f up to 1 / (2 h).
 double spectral_centroid(const std::vector<double>& signal, double h);
 
-/// The share of the power that is in the strongest frequency and its two neighbours: 1 of a sine, small of noise.
-double strongest_share(const std::vector<double>& signal);
+/// A sine of a signal.
+struct Line {
+  double frequency;  ///< in cycles per unit of h
+  double amplitude;  ///< of the frequency and its two neighbours in the transform together
+};
+/// The strongest line among those whose period is longer than `period`, without the mean.
+Line strongest_line(const std::vector<double>& signal, double h, double period = 0);
 
 }  // namespace polhode

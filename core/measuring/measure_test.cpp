@@ -195,6 +195,17 @@ TEST(Golden, TolerancesAreOfTheirKind) {
   EXPECT_TRUE(compare_to_golden(row(0.5, true), row(0.6, true), shares).empty());
   EXPECT_EQ(compare_to_golden(row(0.5, false), row(0.6, false), shares).size(), 1u);
 
+  const auto counted = [](int evaluations, int iterations, int operations) {
+    const json tally{
+        {"torque_evaluations", evaluations}, {"solver_iterations", iterations}, {"operations", operations}};
+    return json{{"id", "g"}, {"tally", tally}};
+  };
+  const json some{{"all", {{"tally", {{"relative", 0.02}}}}}};
+  const auto compared = [&](const json& a, const json& b) { return compare_to_golden(a, b, some).size(); };
+  EXPECT_EQ(compared(counted(100, 300, 10100), counted(100, 300, 10000)), 0u);
+  EXPECT_EQ(compared(counted(100, 0, 10001), counted(100, 0, 10000)), 1u) << "an explicit run is counted exactly";
+  EXPECT_EQ(compared(counted(101, 301, 10000), counted(100, 300, 10000)), 2u);
+
   const json plain{{"id", "g"}, {"curve", {{"max", {1.0}}}}};
   auto other = plain, more = plain, chaotic = plain, moved = plain;
   other["curve"]["max"][0] = 2.0, more["new"] = 1;

@@ -42,6 +42,21 @@ struct Rank {
   double worst(const Methods& methods) const { return largest(of(methods)); }
 };
 
+/// A ratio of errors at every step of a ladder: the finest, the median, which says what most of the steps say, and each
+/// by its number of steps.
+inline Numbers over_ladder(const PanelData& data, Norm norm, const std::function<double(const Rank&)>& ratio,
+                           const std::string& prefix = "") {
+  Numbers each;
+  std::vector<double> all;
+  for (const auto& point : data.series.front().points) {
+    all.push_back(ratio({data, point.steps, norm}));
+    each.emplace_back(prefix + "N" + std::to_string(point.steps), all.back());
+  }
+  Numbers found{{prefix + "ratio", all.back()}, {prefix + "median", median(all)}};
+  found.insert(found.end(), each.begin(), each.end());
+  return found;
+}
+
 /// f(method) of each, by its id.
 inline Numbers by_method(const Methods& methods, const auto& f) {
   Numbers numbers;

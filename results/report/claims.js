@@ -7,8 +7,11 @@ const VERDICTS = {
   'not-reproduced': ['✗', 'not reproduced'],
   undecidable: ['?', 'undecidable'],
 };
-function badge(verdict) {
-  const [sign, word] = VERDICTS[verdict];
+/// Of findings of ours and of our answers to open questions, which nobody claims.
+const OURS = { reproduced: 'holds', 'not-reproduced': 'does not hold', undecidable: 'undecidable' };
+function badge(verdict, ours) {
+  const [sign, words] = VERDICTS[verdict],
+    word = ours ? OURS[verdict] : words;
   return html`<span class="verdict ${verdict}"><i aria-hidden="true">${sign}</i> ${word}</span>`;
 }
 
@@ -25,6 +28,48 @@ const isOfMany = f => new Set(f.verdicts.map(v => claimOf(v).paper)).size > 1;
 
 const judged = new Map(); // claim -> its verdict and where it was decided
 for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...v, figure: f.id });
+
+/// The sentences of the papers, and the claims that are read from each. What a sentence says has one part or several, and
+/// a part one reading or several.
+const partOf = c => c.reading_of || c.id,
+  sentenceOf = c => c.sentence || partOf(c),
+  sentences = new Map();
+for (const c of data.claims.filter(c => !c.ours))
+  sentences.set(sentenceOf(c), [...(sentences.get(sentenceOf(c)) || []), c]);
+
+/// A part holds if one of its readings does, a sentence if all its parts do; `unjudged` is what times decide.
+function sentenceVerdict(claimed) {
+  const verdictOf = c => judged.get(c.id)?.verdict || 'unjudged',
+    first = (order, found) => order.find(v => found.includes(v)),
+    readingsOf = part => claimed.filter(c => partOf(c) === part).map(verdictOf);
+  return first(
+    ['not-reproduced', 'unjudged', 'undecidable', 'reproduced'],
+    claimed.map(c => first(['reproduced', 'unjudged', 'undecidable', 'not-reproduced'], readingsOf(partOf(c)))),
+  );
+}
+const verdictText = v => VERDICTS[v]?.[1] || 'not judged, for its times were not measured';
+
+/// "12 sentences: 10 reproduced, 2 not reproduced. 20 readings, 1 open question, 3 findings of ours."
+function countedSentences(paper) {
+  const ofPaper = c => !paper || c.paper === paper,
+    said = [...sentences.values()].filter(claimed => ofPaper(claimed[0])).map(sentenceVerdict),
+    own = kind => data.claims.filter(c => c.ours === kind && ofPaper(c)).length,
+    read = data.claims.filter(c => !c.ours && ofPaper(c)).length,
+    of = [...Object.keys(VERDICTS), 'unjudged'].map(v => [said.filter(s => s === v).length, verdictText(v)]),
+    counted = of.filter(([n]) => n).map(row => row.join(' '));
+  return `${said.length} sentences: ${counted.join(', ')}. ${read} readings, ${own('open question')} open questions,
+    ${own('finding')} findings of ours.`;
+}
+
+/// What a claim is: one of the readings of a sentence, or ours.
+function kindOf(c) {
+  if (c.ours) return c.ours === 'finding' ? 'a finding of ours' : 'an open question of the paper; the answer is ours';
+  const claimed = sentences.get(sentenceOf(c)) || [c];
+  return (
+    claimed.length > 1 &&
+    `${c.reading_of ? `another reading of ${c.reading_of}` : 'a part'} of a sentence that is ${verdictText(sentenceVerdict(claimed))}`
+  );
+}
 
 /// A sentence of results/findings.json with its numbers: {claim:number|form}. Nothing if one of them was not measured.
 function filled(text) {
@@ -103,8 +148,9 @@ function claimTable(rows, withFigure, options = {}) {
     return [
       html`<div class="claim" data-claim=${v.id}>
         ${link('claim/' + v.id, v.id)}<p>${claim.claim}</p>${where(`${paperName(claim.paper)}, ${claim.where}`)}
+        ${where(kindOf(claim))}
       </div>`,
-      badge(v.verdict),
+      badge(v.verdict, claim.ours),
       html`<div>
         ${!isInTests(claim) && html`<p>${claim.rule}</p>`}
         ${claim.tests.length > 0 && code(asked(claim))}${where(claim.quantity)}
@@ -164,7 +210,7 @@ function claimsPage(inPath) {
       html`<label class="filter">Search
         <input type="search" value=${choice.q} change=${e => choose({ q: e.target.value })}></label>`,
     )}
-    <p class="where" role="status">${found.length} of ${judged.size} claims</p>
+    <p class="where" role="status">${found.length} of ${judged.size} claims. ${countedSentences(choice.paper)}</p>
     ${claimTable(found, true, { keepSort: true })}
     ${
       unjudged.length > 0 &&
@@ -239,8 +285,27 @@ function claimPage(id) {
     ),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
-    html`<p class="where">Our reading of ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    lead(v ? badge(v.verdict) : f?.busy || 'not judged: its figure or times were not measured', ' ', surpriseOf(id)),
+    html`<p class="where">${c.ours ? 'Beside' : 'Our reading of'} ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
+    kindOf(c) && html`<p class="where">This is ${kindOf(c)}.</p>`,
+    lead(
+      v ? badge(v.verdict, c.ours) : f?.busy || 'not judged: its figure or times were not measured',
+      ' ',
+      surpriseOf(id),
+    ),
+    !c.ours &&
+      sentences.get(sentenceOf(c)).length > 1 &&
+      html`<h2>The sentence</h2>
+        ${table(
+          ['reading', 'what it says', 'verdict'],
+          sentences
+            .get(sentenceOf(c))
+            .map(r => [
+              link('claim/' + r.id, r.id),
+              r.claim + (r.reading_of ? ` (another reading of ${r.reading_of})` : ''),
+              verdictText(judged.get(r.id)?.verdict),
+            ]),
+          { fixed: true, label: 'readings of the sentence' },
+        )}`,
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}

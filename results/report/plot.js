@@ -207,7 +207,7 @@ const LOOK = `
 .chart .title { font-size: 13px; font-weight: 600; }
 .ticks text { fill: var(--quiet); font-variant-numeric: tabular-nums; }
 .chart .ticks .name { fill: var(--ink); }
-.chart.space text { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }
+.chart.space text, .chart text.over { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }
 .chart text.small { font-size: 11px; fill: var(--quiet); }
 .grid path { stroke: var(--grid); stroke-width: 1; }
 .frame { stroke: var(--quiet); fill: none; }
@@ -236,6 +236,17 @@ const LOOK = `
 .swatch path { stroke-width: 1.6; fill: none; }
 .swatch .mark { fill: var(--back); }`;
 
+/// How plots write what results spell: the one table of symbols.
+const SYMBOLS = [
+  [/\|\|(.+?)\|\|2?/g, '‖$1‖'],
+  [/\bPi(?![a-zA-Z])/g, 'Π'],
+  [/\bpi(?![a-zA-Z])/g, 'π'],
+  [/\bOmega(?![a-zA-Z])/g, 'Ω'],
+  [/\bomega(?![a-zA-Z])/g, 'ω'],
+  [/\balpha(?![a-zA-Z])/g, 'α'],
+];
+const typeset = text => safe(SYMBOLS.reduce((t, [spelled, symbol]) => t.replace(spelled, symbol), String(text)));
+
 /// Words as lines of at most so many characters.
 const folded = (text, most) =>
   text.split(' ').reduce((lines, word) => {
@@ -253,11 +264,11 @@ function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
     top = 6 + 17 * title.length,
     below = top + height + 14,
     bottom = below + 18 * Math.ceil(called.length / columns),
-    line = (kind, y) => (text, k) => `<text class="${kind}" x="8" y="${y(k)}">${safe(text)}</text>`;
+    line = (kind, y) => (text, k) => `<text class="${kind}" x="8" y="${y(k)}">${typeset(text)}</text>`;
   const names = called.map(([s, name], k) => {
     const [x, y] = [8 + wide * (k % columns), below + 18 * Math.floor(k / columns)],
       look = swatchText(s.dash ? { ...s.style, line: s.dash } : s.style, s.draw === 'points', ` x="${x}" y="${y - 7}"`);
-    return `${look}<text x="${x + 34}" y="${y + 4}">${safe(name)}</text>`;
+    return `${look}<text x="${x + 34}" y="${y + 4}">${typeset(name)}</text>`;
   });
   const drawn = `<g class="chart" data-key="${safe(spec.key)}" transform="translate(${place.join(' ')})">
     ${title.map(line('title', k => 15 + 17 * k)).join('')}
@@ -422,7 +433,7 @@ function spread(labels, gap, top, bottom) {
 }
 
 /// A text about its middle; turned upright beside an axis.
-const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${safe(text)}</text>`;
+const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${typeset(text)}</text>`;
 const upright = (x, { top, bottom }, text) => {
   const most = bottom - top + 24,
     fits = 6.4 * text.length > most ? ` textLength="${most}" lengthAdjust="spacingAndGlyphs"` : '';
@@ -482,7 +493,7 @@ class Plot extends Panel {
       data-x="${[x0, x1, logX, left, right]}" data-y="${[y0, y1, logY, bottom, top]}">
       <defs><clipPath id="${id}">${box}</clipPath></defs>
       ${this.axes()}
-      <g clip-path="url(#${id})">${this.background()}${series}</g>
+      <g clip-path="url(#${id})">${this.background()}${series}${this.over.join('')}</g>
       ${spec.order && logX && logY && width >= 430 ? this.slope() : ''}
       ${labelled ? this.directLabels(named) : ''}
       ${spec.bar ? this.colourBar() : ''}
@@ -521,11 +532,11 @@ class Plot extends Panel {
       { left, right, bottom } = area,
       { floor, strip, front, target } = this.spec,
       parts = [];
-    const ground = (y, height, { x, y: under }, label) =>
-      parts.push(
-        `<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${height}"/>`,
-        `<text class="small" x="${x}" y="${under}">${safe(label)}</text>`,
-      );
+    this.over = []; // names of bands, over the curves
+    const ground = (y, height, { x, y: under }, label) => {
+      parts.push(`<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${height}"/>`);
+      this.over.push(`<text class="small over" x="${x}" y="${under}">${typeset(label)}</text>`);
+    };
     if (front) {
       // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
@@ -795,7 +806,7 @@ class Space extends Panel {
         [x, y] = raw(tip),
         anchor = x > width * 0.6 ? 'end' : x < width * 0.4 ? 'start' : 'middle';
       if (sphere) parts.push(guide([[0, 0, 0], tip.map(v => v / 1.1)]));
-      parts.push(`<text class="small" x="${x}" y="${y + 4}" text-anchor="${anchor}">${safe(name)}</text>`);
+      parts.push(`<text class="small" x="${x}" y="${y + 4}" text-anchor="${anchor}">${typeset(name)}</text>`);
     });
     return parts.join('');
   }

@@ -20,8 +20,7 @@ function widest(ladders) {
 
 function overview() {
   const failed = failures(),
-    all = count(judged.values()),
-    surprises = [...judged.values()].filter(v => v.verdict === 'not-reproduced');
+    surprises = [...judged.values()].filter(v => v.verdict === 'not-reproduced' && !claimOf(v).ours);
   const tile = ([paper, name]) => {
     const n = count([...judged.values()].filter(v => claimOf(v).paper === paper)),
       linked = v => link(`claims?verdict=${v}&paper=${paper}`, VERDICTS[v][1]),
@@ -45,8 +44,7 @@ function overview() {
     options = data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`]);
   return html`
     <h1>Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold</h1>
-    <p class="lead">${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not,
-      ${all.undecidable} are undecidable. Every verdict follows from numbers by a criterion beside it.</p>
+    <p class="lead">${countedSentences()} Every verdict follows from numbers by a criterion beside it.</p>
     <div class="questions">
       ${question(
         'work',
@@ -61,7 +59,7 @@ function overview() {
         'claims?verdict=not-reproduced',
         'Which claims do not hold?',
         tally(all),
-        html`<p>${surprises.length} claims are not reproduced;
+        html`<p>${surprises.length} readings of sentences do not hold;
           ${html`<a href="#surprises" click=${down}>all of them, claim against finding</a>`}, are below.</p>`,
       )}
       ${question(
@@ -76,7 +74,7 @@ function overview() {
     <h2>Figures</h2>
     ${table(['figure', 'claim and finding', 'claims'], data.figures.map(row), { class: 'figures', label: 'figures' })}
     <h2 id="surprises">Surprises</h2>
-    <p class="where">Every claim that is not reproduced, beside our measurement.</p>
+    <p class="where">Every reading that does not hold, beside our measurement.</p>
     ${table(
       ['claim', 'our finding', 'paper'],
       surprises.map(v => [

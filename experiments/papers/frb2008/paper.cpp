@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -28,6 +31,7 @@
 namespace polhode::frb2008 {
 
 Numbers effective_error();
+std::vector<ClaimNumbers> printed_formulas();
 
 namespace {
 
@@ -125,6 +129,10 @@ Experiment figure6() {
                  {"frb2008.Z3.h0.1", [=](const Data& d) { return ratio(d, 100); }},
                  {"frb2008.Z3.h0.2", shapes_at_a_fifth},
                  {"frb2008.Z3.h0.5", [=](const Data& d) { return ratio(d, 20); }},
+                 {"frb2008.Z15.competitive",
+                  [=](const Data& d) {
+                    return Numbers{{"h1", ratio(d, 10)[0].second}, {"h0.01", ratio(d, fine)[0].second}};
+                  }},
                  {"frb2008.Z4.third",
                   [=](const Data& d) {
                     const auto time = [&](const MethodInfo& m) { return d[0].of(m).at(100).fastest(); };
@@ -200,6 +208,45 @@ double braided(const std::vector<double>& cycle) {
   return most;
 }
 
+/// Where the run of the figure crosses the plane through m(0) normal to m'(0), in the direction of m'(0) and near m(0):
+/// on a torus the crossings lie on a closed curve. The largest correlation slope, log2 C(r) / C(r/2) with C the number
+/// of pairs closer than r, over the halvings of r from 1e-3 to 8e-6: 1 of a curve, 2 of a filled section.
+Numbers section() {
+  using P = TorquedBody<double>;
+  const auto body = PerturbedFrb::make<double>();
+  const auto m0 = body.initial.Pi, normal = cross(m0, body.Omega(m0));
+  const auto height = [&](const Vec<Body, double>& m) { return dot(m - m0, normal); };
+  std::vector<Vec<Body, double>> crossings;
+  RigidState<double> before = body.initial;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             if (height(before.Pi) < 0 && height(s.state.Pi) >= 0) {
+                               double low = 0, high = 0.5;  // a step of the right length ends in the plane
+                               P from = body;
+                               from.initial = before;
+                               Vec<Body, double> m{};
+                               for (int halving = 0; halving < 32; ++halving) {
+                                 const double h = (low + high) / 2;
+                                 m = measured::end_of(Rkn6a14::info)(from, Grid<double>::of_step(0, h, 1)).Pi;
+                                 (height(m) < 0 ? low : high) = h;
+                               }
+                               crossings.push_back(m);
+                             }
+                             before = s.state;
+                           }};
+  find_runner<P>(Rkn6a14::info)->run(body, Grid<double>::of_step(0, 0.5, 100000), &sampler);
+  constexpr int halvings = 7;
+  std::array<double, halvings + 1> pairs{};
+  for (std::size_t i = 0; i < crossings.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      double r = 1e-3;
+      const double distance = norm(crossings[i] - crossings[k]);
+      for (int j = 0; j <= halvings && distance < r; ++j, r /= 2) ++pairs[j];
+    }
+  double slope = 0;
+  for (int j = 0; j < halvings; ++j) slope = std::max(slope, std::log2(pairs[j] / pairs[j + 1]));
+  return {{"section_slope", slope}, {"crossings", static_cast<double>(crossings.size())}};
+}
+
 /// The run of the figure again at three steps, one of them a twentieth of the free period, and at random times.
 Numbers braids() {
   const auto body = PerturbedFrb::make<double>();
@@ -222,7 +269,7 @@ Experiment figure7() {
   return {
       .title = "Weak field, RKN6a14, h = 0.5, 100000 steps: body momentum and energy",
       .panels = {Trajectory{"Pi at every step", comparison, steps, Quantity::body_momentum, View::space},
-                 Trajectory{.title = "Pi, Pi, close-up: braids",
+                 Trajectory{.title = "close-up: braids",
                             .comparison = comparison,
                             .steps = steps,
                             .quantity = Quantity::body_momentum,
@@ -230,7 +277,12 @@ Experiment figure7() {
                             .close_up = 0.02},
                  Drift{"energy", comparison, steps, 1, Quantity::relative_energy_error}},
       .claims = {{"frb2008.Z6.bounded", growth},
-                 {"frb2008.Z6.torus", "max_distance", [](const Data& d) { return largest(distances(d[0].history())); }},
+                 {"frb2008.Z6.torus",
+                  [](const Data& d) {
+                    auto found = section();
+                    found.insert(found.begin(), {"max_distance", largest(distances(d[0].history()))});
+                    return found;
+                  }},
                  {"frb2008.Z7.braids", braids}},
   };
 }
@@ -402,33 +454,46 @@ Numbers reference_of_the_paper() {
 
 // --- what exact flows cost ------------------------------------------------------------------------------------------
 
-/// sn, cn, dn after a step of v from those before it: by the paper's phase, an integral of the first kind, or by the
-/// addition theorem, whose other argument is the momentum itself. Evaluations per step of either kind.
+/// sn, cn, dn after a step of v from the phase nu: by the paper's phase, an integral of the first kind; by the addition
+/// theorem as the paper describes it, from the functions of nu and those of v; or with those of nu read from the
+/// momentum, which has them. Evaluations per step.
 Numbers evaluations_of_elliptic_functions() {
-  using Functions = elliptic::JacobiFunctions<double>;
   constexpr int steps = 100;
   constexpr double mc = 0.3, k2 = 1 - mc, v = 0.8;
-  double functions[2] = {}, integrals[2] = {}, apart = 0;
-  const auto by_phase = [&](const Functions& f) {
-    ++integrals[0], ++functions[0];
-    return elliptic::sncndn(f.sn * elliptic::carlson_rf(f.cn * f.cn, f.dn * f.dn, 1.0) + v, mc);
+  int functions = 0, integrals = 0;
+  const auto evaluated = [&](double u) {
+    ++functions;
+    return elliptic::sncndn(u, mc);
   };
-  const auto by_addition = [&](const Functions& f) {
-    ++functions[1];
-    const auto g = elliptic::sncndn(v, mc);
+  const auto added = [](const auto& f, const auto& g) {
     const double D = 1 - k2 * f.sn * f.sn * g.sn * g.sn;
-    return Functions{(f.sn * g.cn * g.dn + g.sn * f.cn * f.dn) / D, (f.cn * g.cn - f.sn * f.dn * g.sn * g.dn) / D,
-                     (f.dn * g.dn - k2 * f.sn * f.cn * g.sn * g.cn) / D};
+    return Vec<Body, double>{(f.sn * g.cn * g.dn + g.sn * f.cn * f.dn) / D,
+                             (f.cn * g.cn - f.sn * f.dn * g.sn * g.dn) / D,
+                             (f.dn * g.dn - k2 * f.sn * f.cn * g.sn * g.cn) / D};
   };
+  double by_phase = 0, as_described = 0, by_addition = 0, apart = 0;
   for (int n = 0; n < steps; ++n) {
-    const auto start = elliptic::sncndn(v * n / steps, mc);
-    const auto a = by_phase(start), b = by_addition(start);
-    apart = std::max({apart, std::abs(a.sn - b.sn), std::abs(a.cn - b.cn), std::abs(a.dn - b.dn)});
+    const double nu = v * n / steps;
+    const auto f = elliptic::sncndn(nu, mc);  // the momentum
+    const auto counted = [&](double& all, const auto& next) {
+      functions = 0;
+      const auto found = next();
+      all += functions;
+      return found;
+    };
+    const auto a = counted(by_phase, [&] {
+      ++integrals;
+      const auto g = evaluated(f.sn * elliptic::carlson_rf(f.cn * f.cn, f.dn * f.dn, 1.0) + v);
+      return Vec<Body, double>{g.sn, g.cn, g.dn};
+    });
+    for (const auto& b : {counted(as_described, [&] { return added(evaluated(nu), evaluated(v)); }),
+                          counted(by_addition, [&] { return added(f, evaluated(v)); })})
+      apart = std::max(apart, norm(a - b));
   }
-  return {{"functions_by_addition", functions[1] / steps},
-          {"functions_by_phase", functions[0] / steps},
-          {"integrals_by_addition", integrals[1] / steps},
-          {"integrals_by_phase", integrals[0] / steps},
+  return {{"functions_as_described", as_described / steps},
+          {"functions_by_addition", by_addition / steps},
+          {"functions_by_phase", by_phase / steps},
+          {"integrals_by_phase", static_cast<double>(integrals) / steps},
           {"apart", apart}};
 }
 
@@ -472,26 +537,90 @@ Numbers integrals_of_a_step() {
   return {{"most", most}, {"mean", all / steps}, {"momentum_share", momentum / whole}, {"operations", whole / steps}};
 }
 
-/// What N bodies take that draw each other by Newton's law as points: the forces of N (N - 1) / 2 pairs, over N steps
-/// of the matrix algorithm. Bodies that turn each other take more for a pair.
-Numbers forces_against_rotations() {
+/// What a pair of bodies takes whose sites draw each other by Newton's law: the forces, and the torques that they make
+/// about the centres; as points they make none.
+double operations_of_a_pair(int sites) {
   using T = Wide;
-  const double pair = operations_of([] {
-    const Vec<Space, T> a{T(1), T(2), T(3)}, b{T(2), T(0.5), T(1)}, r = b - a;
-    const T r2 = norm2(r);
-    Vec<Space, T> of_a{}, of_b{};
-    const Vec<Space, T> force = T(1 / (r2 * sqrt(r2))) * r;
-    of_a += force, of_b -= force;
+  return operations_of([&] {
+    Vec<Space, T> force_a{}, force_b{}, torque_a{}, torque_b{};
+    for (int i = 0; i < sites; ++i)
+      for (int j = 0; j < sites; ++j) {
+        const Vec<Space, T> arm_a{T(0.1), T(0.2), T(0.3)}, arm_b{T(0.3), T(0.1), T(0.2)};
+        const Vec<Space, T> a{T(1), T(2), T(3)}, b{T(2), T(0.5), T(1)}, r = b - a;
+        const T r2 = norm2(r);
+        const Vec<Space, T> force = T(1 / (r2 * sqrt(r2))) * r;
+        force_a += force, force_b -= force;
+        if (sites > 1) torque_a += cross(arm_a, force), torque_b -= cross(arm_b, force);
+      }
   });
+}
+/// N (N - 1) / 2 pairs over N steps of the matrix algorithm, for points and for three sites a body, as in water: the
+/// ratio for a thousand bodies, by what it grows for ten times as many, and for how many it reaches ten.
+Numbers forces_against_rotations() {
   const double rotation = integrals_of_a_step().back().second;
-  const auto ratio = [&](double N) { return pair * (N - 1) / (2 * rotation); };
-  return {
-      {"N100", ratio(100)}, {"N1000", ratio(1000)}, {"N10000", ratio(10000)}, {"pair", pair}, {"rotation", rotation}};
+  Numbers found{{"growth", 0}};
+  for (const auto& [sites, name] : {std::pair{1, "points"}, {3, "sites"}}) {
+    const double pair = operations_of_a_pair(sites);
+    const auto ratio = [&](double N) { return pair * (N - 1) / (2 * rotation); };
+    found[0].second = ratio(10000) / ratio(1000);
+    found.insert(found.end(), {{fmt::format("{}_N1000", name), ratio(1000)},
+                               {fmt::format("{}_reach_10_at", name), 20 * rotation / pair + 1},
+                               {fmt::format("{}_pair", name), pair}});
+  }
+  found.emplace_back("rotation", rotation);
+  return found;
+}
+
+/// No integral, where all else is as with one.
+template <class Integral>
+struct Without {
+  static constexpr bool by_phase = Integral::by_phase;
+
+  template <class T>
+  static T third_kind(const orbit::Arc<T>&, const T&, const T&) {
+    return T(0);
+  }
+};
+/// Operations of Gauss quadratures of the integral of the third kind, as shares of those of the integral by Carlson's
+/// forms, of which the matrix algorithm takes one for either end of the step.
+Numbers quadrature_against_integral() {
+  const auto alone = [](auto integral) {
+    using Integral = decltype(integral);
+    const auto step = [](auto any) {
+      const auto body = FreeFrb::make<Wide>();
+      const auto once = [&] {
+        EllipticFlow<orbit::MatrixFrame<decltype(any)>>::increment(body.I, body.initial.Pi, Wide(0.1));
+      };
+      once();  // nodes and weights are made once
+      return operations_of(once);
+    };
+    return step(integral) - step(Without<Integral>());
+  };
+  const double integral = alone(orbit::Carlson()) / 2;
+  return {{"gauss3", alone(orbit::Gauss<3>()) / integral},
+          {"gauss5", alone(orbit::Gauss<5>()) / integral},
+          {"gauss10", alone(orbit::Gauss<10>()) / integral},
+          {"integral", integral}};
+}
+
+/// Attitude errors of the semi-exact methods after one step, on the body of the published driver.
+Numbers semi_exact_over_the_step() {
+  const auto body = FreeFrb::make<float128>();
+  Numbers found;
+  const auto add = [&](const char* name, const MethodInfo& m, const std::vector<double>& steps) {
+    for (const double h : steps) {
+      const auto end = measured::end_of(m)(body, Grid<float128>::of_step(float128(0), float128(h), 1));
+      const auto truth = reference::exact_free_motion(body, float128(h));
+      found.emplace_back(fmt::format("{}_h{:g}", name, h), static_cast<double>(attitude_distance(end.R, truth.R)));
+    }
+  };
+  add("gauss3", SemiExact<3>::info, {0.5, 1, 2, 5});
+  add("gauss10", SemiExact<10>::info, {2, 5, 9});
+  return found;
 }
 
 std::vector<ClaimNumbers> claims() {
-  using Claims = std::vector<ClaimNumbers>;
-  return Claims{
+  std::vector<ClaimNumbers> all{
       {"frb2008.Z2.corner", reference_of_the_paper},
       {"frb2008.Z5.order", order_of_semi_exact},
       {"frb2008.Z5.conserves", conserved_by_semi_exact},
@@ -504,7 +633,12 @@ std::vector<ClaimNumbers> claims() {
       {"frb2008.Z12.addition", evaluations_of_elliptic_functions},
       {"frb2008.Z13.three", integrals_of_a_step},
       {"frb2008.Z14.order-N2", forces_against_rotations},
+      {"frb2008.Z16.gauss", quadrature_against_integral},
+      {"frb2008.Z17.large-steps", semi_exact_over_the_step},
   };
+  const auto printed = printed_formulas();
+  all.insert(all.end(), printed.begin(), printed.end());
+  return all;
 }
 
 }  // namespace
