@@ -71,10 +71,11 @@ def blocks(text):
 
 
 def printed(text, command):
-    """The lines that a document shows under a command, without those that differ from run to run."""
-    shown = re.search(rf"^    \$ {re.escape(command)}\n((?:    (?!\$ ).*\n)*)", text, re.M)
-    lines = shown[1].splitlines() if shown else []
-    return [line.strip() for line in lines if not re.search(r"\.\.\.|µs|of the tolerance|times its cost|measured in", line)]
+    """The lines that a document shows under a command, wherever it stands, without those that differ from run to run."""
+    shown = re.finditer(rf"^    \$ {re.escape(command)}(?:  +\S.*)?\n((?:    (?!\$ ).*\n)*)", text, re.M)
+    lines = [line for block in shown for line in block[1].splitlines()]
+    lines = [line.strip().removesuffix("...").strip() for line in lines]  # up to the three dots
+    return [line for line in lines if line and not re.search(r"µs|of the tolerance|times its cost|measured in", line)]
 
 
 def sentences(text):
