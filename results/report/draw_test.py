@@ -131,7 +131,7 @@ class Pictures(unittest.TestCase):
         for name, panel, plot, node in self.charts("marks"):
             x, y = self.axes(node)
             self.assertEqual((x.log, y.log), 2 * (plot["log"],), name)
-            across = panel["axes"][plot.get("across", "across")]
+            across = panel["axes"][plot.get("across", "across")].replace("alpha", "α")
             self.assertTrue(text_of(by_class(node, "name")[0]).startswith(across), name)
             for k, series in enumerate(panel["series"]):
                 finished = [p for p in series.get("points", []) if p["status"] == "ok"]
@@ -329,6 +329,15 @@ class Pictures(unittest.TestCase):
                     label = SAID[name].get("names", {}).get(panel["axes"]["up"], panel["axes"]["up"])
                     ranges.setdefault((plot["draw"], label), set()).add(self.axes(node)[1].low)
             self.assertTrue(ranges and all(len(low) == 1 for low in ranges.values()), f"{name}: {ranges}")
+
+    def test_symbols_and_names_of_bands(self):
+        """Pictures write Π, Ω and ‖·‖, and the name of a band is drawn after the curves, which cannot hide it."""
+        texts = [text_of(n) for picture in self.pictures.values() for n in picture.iter() if n.tag.endswith("text")]
+        self.assertFalse([t for t in texts if re.search(r"\b(Pi|Omega|omega|alpha)\b|\|\|", t)])
+        self.assertIn("error of the attitude, ‖R - R*‖", texts)
+        for name in ("figure3", "frb2008-figure6"):
+            drawn = [n.get("class", "") for n in self.pictures[name].iter() if n.get("data-method") or n.tag.endswith("text")]
+            self.assertIn("series", drawn[:drawn.index("small over")], name)
 
     def test_picture_of_engines_is_of_what_is_kept(self):
         draw, kept = (RESULTS.resolve() / name for name in ("report/draw.mjs", "engines.json"))
