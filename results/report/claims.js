@@ -29,8 +29,8 @@ const isOfMany = f => new Set(f.verdicts.map(v => claimOf(v).paper)).size > 1;
 const judged = new Map(); // claim -> its verdict and where it was decided
 for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...v, figure: f.id });
 
-/// The sentences of the papers, and the claims that are read from each. What a sentence says has one part or several, and
-/// a part one reading or several.
+/// The sentences of the papers, and the claims that are read from each. What a sentence says has one part or several,
+/// and a part one reading or several.
 const partOf = c => c.reading_of || c.id,
   sentenceOf = c => c.sentence || partOf(c),
   sentences = new Map();
@@ -62,13 +62,11 @@ function countedSentences(paper) {
 }
 
 /// What a claim is: one of the readings of a sentence, or ours.
-function kindOf(c) {
+function whatIs(c) {
   if (c.ours) return c.ours === 'finding' ? 'a finding of ours' : 'an open question of the paper; the answer is ours';
-  const claimed = sentences.get(sentenceOf(c)) || [c];
-  return (
-    claimed.length > 1 &&
-    `${c.reading_of ? `another reading of ${c.reading_of}` : 'a part'} of a sentence that is ${verdictText(sentenceVerdict(claimed))}`
-  );
+  const claimed = sentences.get(sentenceOf(c)) || [c],
+    what = c.reading_of ? `another reading of ${c.reading_of},` : 'a part';
+  return claimed.length > 1 && `${what} of a sentence that is ${verdictText(sentenceVerdict(claimed))}`;
 }
 
 /// A sentence of results/findings.json with its numbers: {claim:number|form}. Nothing if one of them was not measured.
@@ -85,9 +83,11 @@ function filled(text) {
 for (const said of Object.values(data.findings.figures)) said.found = filled(said.found);
 for (const [id, text] of Object.entries(data.findings.claims)) data.findings.claims[id] = filled(text);
 
+/// What is ours is counted apart.
+const countedAs = v => (claimOf(v).ours ? 'ours' : v.verdict);
 function count(rows) {
   const n = { reproduced: 0, 'not-reproduced': 0, undecidable: 0 };
-  for (const r of rows) ++n[r.verdict];
+  for (const r of rows) if (!claimOf(r).ours) ++n[r.verdict];
   return n;
 }
 
@@ -148,7 +148,7 @@ function claimTable(rows, withFigure, options = {}) {
     return [
       html`<div class="claim" data-claim=${v.id}>
         ${link('claim/' + v.id, v.id)}<p>${claim.claim}</p>${where(`${paperName(claim.paper)}, ${claim.where}`)}
-        ${where(kindOf(claim))}
+        ${where(whatIs(claim))}
       </div>`,
       badge(v.verdict, claim.ours),
       html`<div>
@@ -172,13 +172,13 @@ function chosenClaims({ verdict, paper, figure, q = '' }) {
   return data.claims
     .filter(c => isOne(paper, c.paper) && (named || plainText(words(c)).includes(wanted)))
     .map(c => judged.get(c.id))
-    .filter(v => v && isOne(verdict, v.verdict) && isOne(figure, v.figure) && isOne(named, v.verdict));
+    .filter(v => v && isOne(verdict, countedAs(v)) && isOne(figure, v.figure) && isOne(named, countedAs(v)));
 }
 
 function claimsPage(inPath) {
   const oneOf = (list, asked) => (list.includes(asked) ? asked : '');
   const choice = {
-    verdict: oneOf(Object.keys(VERDICTS), state.rest.get('verdict')),
+    verdict: oneOf([...Object.keys(VERDICTS), 'ours'], state.rest.get('verdict')),
     paper: oneOf([...papers.keys()], state.rest.get('paper') || inPath),
     figure: oneOf(data.figures.map(f => f.id), state.rest.get('figure')),
     q: state.rest.get('q') || '',
@@ -204,7 +204,10 @@ function claimsPage(inPath) {
   return html`
     <h1>${choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'}</h1>
     ${choices(
-      buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, words]) => [v, words.join(' ')])),
+      buttons('verdict', 'Verdict', [
+        ...Object.entries(VERDICTS).map(([v, words]) => [v, words.join(' ')]),
+        ['ours', 'ours'],
+      ]),
       buttons('paper', 'Paper', [...papers]),
       chooser('Figure', [['', 'all'], ...ofFigures], choice.figure, v => choose({ figure: v })),
       html`<label class="filter">Search
@@ -285,8 +288,9 @@ function claimPage(id) {
     ),
     html`<h1>${c.claim}</h1>`,
     quoted(id) || [quoted(c.figure, 'The paper, of this figure'), note('No sentence of the paper says this.')],
-    html`<p class="where">${c.ours ? 'Beside' : 'Our reading of'} ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
-    kindOf(c) && html`<p class="where">This is ${kindOf(c)}.</p>`,
+    html`<p class="where">
+      ${c.ours ? 'Beside' : 'Our reading of'} ${paperName(c.paper)}, ${c.where} · <code>${id}</code></p>`,
+    whatIs(c) && html`<p class="where">This is ${whatIs(c)}.</p>`,
     lead(
       v ? badge(v.verdict, c.ours) : f?.busy || 'not judged: its figure or times were not measured',
       ' ',
