@@ -290,82 +290,10 @@ TEST(Files, LinksOfRobotsAreRead) {
     EXPECT_NEAR((*small.centre)[1], 0.2 * metre, 1e-15 * metre);
     if (in_si) refused(with_units("stone"), "units.mass: \"stone\" is given, and body.");
   }
-  body_refused(R"("urdf": "arm.urdf", "link": "uper")", "did you mean \"upper\"?");
-  body_refused(R"("urdf": "arm.urdf", "link": "base")", "has no <inertial>");
-  write("broken.urdf", "<robot>\n<link name='a'>\n</robot>");
-  body_refused(R"("urdf": "broken.urdf")", "line 3: </robot> closes <link>");
-}
-
-/// Habits of programs and people that write links.
-TEST(Files, LinksHaveHabits) {
-  const auto urdf = [](const std::string& inertial, const std::string& before = "") {
-    write("link.urdf",
-          before +
-              "<robot name='r' xmlns:xacro='http://wiki.ros.org/xacro'><xacro:if value='1'/><link name='a'>"
-              "<inertial>" +
-              inertial + "</inertial></link></robot>");
-    return std::string(R"({"body": {"urdf": "link.urdf", "momentum": [1, 1, 1]}, "time": 1})");
-  };
-  const std::string I = "<inertia ixx='1' ixy='0' ixz='0' iyy='2e+0' iyz='-0.' izz='+2.5'/>", m = "<mass value=' 2 '/>";
-  near(read(urdf(
-           m + I,
-           "\xEF\xBB\xBF<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE robot [<!ENTITY m '2'>]>\n<!-- <link> -->")),
-       {1, 2, 2.5});
-  // Roll, pitch and yaw about fixed axes: the attitude of sequence xyz.
-  const auto turned = read(urdf("<origin rpy='0.3 -0.4 0.5'/>" + m + I));
-  const auto axes = read(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1],
-                             "attitude": {"euler": [0.3, -0.4, 0.5], "sequence": "xyz"}}})");
-  const auto R = matrix(std::get<FreeBody<double>>(axes.problem).initial.R), A = matrix(turned.axes);
-  const auto& I3 = std::get<FreeBody<double>>(turned.problem).I;
-  const double given[] = {1, 2, 2.5};
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) {
-      double right = 0, found = 0;
-      for (int n = 0; n < 3; ++n) right += R(i, n) * given[n] * R(k, n), found += A(i, n) * I3[n] * A(k, n);
-      EXPECT_NEAR(found, right, 1e-14);
-    }
-  EXPECT_TRUE(
-      warns(read(urdf(m + "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='3'/>")), "triangle inequality"));
-  refused(urdf("<mass value='${m}'/>" + I), "mass has \"${m}\"; accepted: a number; xacro writes them");
-  refused(urdf("<mass value='0'/>" + I), "link \"a\": mass is 0; accepted: a positive mass");
-  refused(urdf(I), "<inertial> has no <mass>");
-  refused(urdf(m), "<inertial> has no <inertia>");
-  refused(urdf(m + "<inertia ixx='1' iyy='2' izz='2.5'/>"), "ixy has 0 numbers; accepted: 1");
-  refused(urdf(m + "<inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/>"), "positive");
-  refused(urdf(m + "<origin xyz='0,0,0'/>" + I), "xyz has \"0,0,0\"");
-
-  const auto sdf = [](const std::string& link) {
-    return std::string(R"({"body": {"sdf": "two.sdf", "link": ")") + link + R"(", "momentum": [1, 1, 1]}, "time": 1})";
-  };
-  write("two.sdf",
-        "<sdf version='1.9'><world name='w'><model name='a'><link "
-        "name='link'><inertial><mass>1</mass></inertial></link></model>"
-        "<model name='b'><link name='link'><inertial><mass>2</mass><pose rotation_format='quat_xyzw'>0 0 0  0 0 "
-        "0.7071067811865476 "
-        "0.7071067811865476</pose><inertia><ixx>1</ixx><iyy>2</iyy><izz>2.5</izz></inertia></inertial></link>"
-        "<link name='auto'><inertial auto='true'/></link></model></world></sdf>");
-  const auto along_x = [](const Spec<double>& spec) {
-    const auto& I3 = std::get<FreeBody<double>>(spec.problem).I;
-    const auto x = inverse(spec.axes) * Vec<Body, double>{1, 0, 0};
-    return x[0] * x[0] * I3[0] + x[1] * x[1] * I3[1] + x[2] * x[2] * I3[2];
-  };
-  refused(sdf("link"), "has 2 of the name \"link\"; accepted: a unique name, or model::link");
-  const auto second = read(sdf("b::link"));
-  EXPECT_EQ(*second.mass, 2);
-  EXPECT_NEAR(along_x(second), 2, 1e-14) << "x of the link is y of the inertial";
-  refused(sdf("auto"), "computed from collisions");
-  refused(sdf("c::link"), "a::link");
-
-  write("part.xml",
-        "<mujocoinclude><compiler angle='degree'/><compiler angle='radian' "
-        "inertiafromgeom='true'/><worldbody><frame><body name='a'>"
-        "<inertial pos='0 0 0' mass='1' euler='0 0 1.5707963267948966' diaginertia='1 2 "
-        "2.5'/></body></frame></worldbody></mujocoinclude>");
-  const auto part = read(R"({"body": {"mjcf": "part.xml", "momentum": [1, 1, 1]}, "time": 1})");
-  EXPECT_NEAR(along_x(part), 2, 1e-14);
-  write("none.xml", "<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>");
-  body_refused(R"("mjcf": "none.xml")", "none.xml has no body with an <inertial>; accepted");
-  EXPECT_TRUE(warns(part, "inertiafromgeom = \"true\""));
+  write("thin.urdf",
+        "<robot><link name='a'><inertial><mass value='1'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' "
+        "izz='0'/></inertial></link></robot>");
+  body_refused(R"("urdf": "thin.urdf")", "positive");
 }
 
 /// SI units are those of the SI brochure (BIPM, 9th ed. 2019), e its constant, inch, foot, pound and what follows from
@@ -522,6 +450,16 @@ TEST(Files, BodiesAddUp) {
   near(three, {0.5, 2.5, 2.5});
   EXPECT_NEAR((*three.centre)[2], 1, 1e-15);
   refused(R"({"body": {"points": [[1, 0, 0, 1]], "mesh": "cube.stl", "momentum": [1, 0, 0]}})", "more than one of");
+  // Water, in atomic masses and Angstroms, and in SI.
+  write("water.xyz", "3\n\nO 0 0 0.1173\nH 0 0.7572 -0.4692\nH 0 -0.7572 -0.4692\n");
+  const auto water = of_body(R"("points": "water.xyz")");
+  near(water, {0.6158644456166529, 1.15587730944, 1.7717417550566528}, 1e-3);
+  const auto in_si = read(R"({"units": {"mass": "kg", "length": "m", "time": "s"},
+                              "body": {"points": "water.xyz", "momentum": [1, 1, 1]}, "time": 1})");
+  EXPECT_NEAR(moments(in_si)[0] / moments(water)[0], 1.66053906892e-47, 1e-60);
+  // What no double holds is refused, not an error of ours.
+  write("huge.obj", "v 0 0 0\nv 1e80 0 0\nv 0 1e80 0\nv 0 0 1e80\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  body_refused(R"("mesh": "huge.obj")", "body.mesh: a body of mass 1.67e+239");
 }
 
 /// A box on a hinge at its edge; and points on a line, printed in some digits.
@@ -852,6 +790,14 @@ TEST(Files, TablesAreRead) {
     return text;
   }();
   read(saved("0,1,2,3\r\n1,1,2,3\r"));
+  // Dates count from the first, in the unit of the spec.
+  write("saved.csv", "2026-01-01T00:00:00,1,0,0\n2026-01-01T00:01:30,4,0,0\n");
+  const auto dated =
+      read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"time": "min"}, "torque": {
+      "kind": "body", "torque": {"kind": "table", "csv": "saved.csv", "interpolation": "linear"}}})");
+  const auto& pushed = std::get<TorquedBody<double>>(dated.problem);
+  EXPECT_NEAR(norm(pushed.total(0.5, pushed.initial.R, pushed.initial.Pi)), 2, 1e-15);
+  EXPECT_TRUE(warns(dated, "t = 0 is that of the first row"));
   refused(saved("0,1,2,3\r1,1,2,3\r"), "saved.csv: lines end in a carriage return; accepted: line feeds, as tr ");
   for (const auto& text : {"\xFF\xFE" + lines_16, lines_16, "\xFE\xFF" + ('\0' + lines_16)})
     refused(saved(text), "saved.csv: the text is UTF-16; accepted: UTF-8, as iconv ");
@@ -894,10 +840,10 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
                         : k % 2 ? " \"" + numbers[k] + "\""
                                 : "  " + numbers[k] + " ");
   write("numbers.csv", text + "# the end");
-  const nlohmann::json spec{{"csv", "numbers.csv"}, {"time", "time"}, {"x", 1}, {"y", "Y"}};
+  const nlohmann::json spec{{"csv", "numbers.csv"}, {"time", "time"}, {"x", 2}, {"y", "Y"}};
   const reading::Given given{spec};
   reading::CsvTable table(given["csv"], folder.string() + "/");
-  table.want(table.column(given["time"], 0), {table.column(given["x"], 0), table.column(given["y"], 0)});
+  table.want(table.column(given["time"]), {table.column(given["x"]), table.column(given["y"])});
   std::size_t k = 0;
   while (const auto* row = table.next()) {
     ASSERT_LT(k, numbers.size());

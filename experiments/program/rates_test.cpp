@@ -177,31 +177,6 @@ TEST_F(Rates, Refusals) {
     expect_refused([&, &given = units] { throw UserError("{}", formula(given)); }, with, units.dump());
 }
 
-TEST_F(Rates, LogsAreRefusedInOneLine) {
-  const auto log = [&](const std::string& rows, const char* bad_rows = "refuse") {
-    const json table{{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}, {"bad_rows", bad_rows}};
-    return run({{"rate", table}, {"method", "mean-rate"}}, {{"log.csv", "t,gx,gy,gz\n0,1,2,3\n" + rows + "3,1,2,3\n"}});
-  };
-  const std::vector<std::pair<std::string, std::string>> faults{
-      {"1,1,2\n", "log.csv, line 3: 3 fields are given; accepted: 4"},
-      {"1,1,2,3,4\n", "log.csv, line 3: 5 fields are given; accepted: 4"},
-      {"# a comment\n\n1,1,x,3\n", "log.csv, line 5, column 3: \"x\" is given; accepted: a finite number"},
-      {"1,1,2,3 4\n", "log.csv, line 3, column 4: \"3 4\" is given"},
-      {"1,1,nan,3\n", "log.csv, line 3, column 3: \"nan\" is given"},
-      {"1,1,,3\n", "log.csv, line 3, column 3: \"\" is given"},
-      {"1,1,1e999,3\n", "log.csv, line 3, column 3: \"1e999\" is given"},
-      {"1;1;2;3\n", "log.csv, line 3: 1 fields are given"}};
-  for (const auto& [row, line] : faults) {
-    expect_refused([&, &given = row] { log(given); }, line, row);
-    EXPECT_EQ(log(row, "drop")["steps"], 1) << row;
-  }
-  for (const auto& [time, line] :
-       {std::pair<std::string, std::string>{"0.000", "a time that is not after the one before"},
-        {"-1", "a time that is not after the one before"},
-        {"1." + std::string(40, '1'), "a time with too many digits"}})
-    expect_refused([&, &given = time] { log(given + ",1,2,3\n"); }, "log.csv, line 3, column 1: " + line, time);
-}
-
 /// What gyros make of simple motions, in closed form.
 TEST_F(Rates, GyrosDoWhatTheySay) {
   const auto values = [](const json& spec) { return json(answers::samples_json(spec, ""))["values"]; };

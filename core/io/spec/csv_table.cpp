@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -126,6 +127,72 @@ inline const char* take_number(const char* p, CsvNumber& x) {
   return p;
 }
 
+/// A date in seconds from 1970 on.
+std::optional<ExactDecimal> date_of(std::string_view s) {
+  const auto digits = [&](std::size_t least, std::size_t most) -> std::optional<int> {
+    std::size_t n = 0;
+    int x = 0;
+    for (; n < std::min(most, s.size()) && s[n] >= '0' && s[n] <= '9'; ++n) x = 10 * x + (s[n] - '0');
+    if (n < least) return {};
+    s.remove_prefix(n);
+    return x;
+  };
+  const auto skip = [&](std::string_view any) {
+    const bool is = !s.empty() && any.find(s[0]) != any.npos;
+    if (is) s.remove_prefix(1);
+    return is;
+  };
+  const auto year = digits(4, 4);
+  if (!year || s.empty() || !skip(s[0] == '/' ? "/" : "-")) return {};
+  std::int64_t day = 0;
+  const std::chrono::year y(*year);
+  if (const auto first = digits(2, 3); !first) {
+    return {};
+  } else if (skip("-/")) {
+    const auto d = digits(2, 2);
+    const std::chrono::year_month_day date(y, std::chrono::month(static_cast<unsigned>(*first)),
+                                           std::chrono::day(static_cast<unsigned>(d.value_or(0))));
+    if (!date.ok()) return {};
+    day = std::chrono::sys_days(date).time_since_epoch().count();
+  } else {  // of the year
+    if (*first < 1 || *first > 365 + y.is_leap()) return {};
+    day = (std::chrono::sys_days(y / 1 / 1).time_since_epoch().count()) + *first - 1;
+  }
+  std::int64_t seconds = 86400 * day;
+  ExactDecimal t;
+  if (skip("Tt ")) {
+    const auto hour = digits(2, 2);
+    if (!hour || *hour > 24 || !skip(":")) return {};
+    const auto minute = digits(2, 2);
+    if (!minute || *minute > 59) return {};
+    seconds += 3600 * *hour + 60 * *minute;
+    if (skip(":")) {
+      const auto second = digits(2, 2);
+      if (!second || *second > 60) return {};
+      seconds += *second;
+      constexpr int most = 24;
+      if (skip("."))
+        while (const auto digit = digits(1, 1)) {
+          if (--t.exponent < -most) return {};
+          t.digits = 10 * t.digits + *digit;
+        }
+    }
+    if (!s.empty() && !skip("Zz")) {
+      const int sign = s[0] == '-' ? -1 : 1;
+      const auto h = skip("+-") ? digits(2, 2) : std::nullopt;
+      skip(":");
+      const auto m = s.empty() ? std::optional(0) : digits(2, 2);
+      if (!h || !m) return {};
+      seconds -= sign * (3600 * *h + 60 * *m);
+    }
+  }
+  if (!s.empty()) return {};
+  __int128 whole = seconds;
+  for (int k = 0; k > t.exponent; --k) whole *= 10;
+  t.digits += whole;
+  return t;
+}
+
 }  // namespace
 
 std::optional<ExactDecimal> difference(ExactDecimal a, ExactDecimal b) {
@@ -160,6 +227,7 @@ T from_exact(const ExactDecimal& x, int exponent) {
 }
 template double from_exact(const ExactDecimal&, int);
 template float128 from_exact(const ExactDecimal&, int);
+template float100 from_exact(const ExactDecimal&, int);
 
 double CsvNumber::small() const {
   // By its bit: signs change from row to row, and no processor guesses them.
@@ -219,6 +287,7 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
   if (const auto end = begin.find('\r'); end != begin.npos && end + 1 < begin.size() && begin.find('\n') == begin.npos)
     refuse_text("lines end in a carriage return", "line feeds, as tr '\\r' '\\n' makes them");
   std::string comment;
+  bool is_gyroflow = false;
   while (next_line()) {
     if (line_.front() == '#') {
       comment = line_;
@@ -227,11 +296,22 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
     const auto has = [&](char c) { return line_.find(c) != line_.npos; };
     separator_ = has(',') ? ',' : has(';') ? ';' : has('\t') ? '\t' : ' ';
     auto fields = split(line_, separator_);
+    if (is_gyroflow && column_name(fields[0]).name != "t") {
+      if (fields.size() > 1) settings_[column_name(fields[0]).name] = trimmed(fields[1]);
+      continue;
+    }
+    if (const auto name = column_name(line_).name; name == "gyroflowimulog" || name == "cameraimulog") {
+      is_gyroflow = true;
+      continue;
+    }
     columns_ = fields.size();
-    pending_ = std::all_of(fields.begin(), fields.end(), [](std::string_view f) {
-      const auto word = trimmed(f);
-      return word.empty() || word == "nan" || word == "NaN" || word == "NAN" || is_decimal(std::string(word));
-    });
+    std::size_t numbers = 0, others = 0;
+    for (const auto field : fields) {
+      const std::string word(trimmed(field));
+      const bool is_number = is_decimal(word) || date_of(word);
+      if (!word.empty() && word != "nan" && word != "NaN" && word != "NAN") ++(is_number ? numbers : others);
+    }
+    pending_ = numbers >= others;
     if (pending_) {
       fields =
           split(std::string_view(comment).substr(std::min(comment.find_first_not_of('#'), comment.size())), separator_);
@@ -251,20 +331,26 @@ std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
   std::optional<Column> found;
   for (std::size_t i = 0; i < names_.size(); ++i)
     if (names_[i].name == name) {
-      if (found) throw UserError("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, name);
+      if (found)
+        throw UserError("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, shortened(name));
       found = Column{i, false, names_[i].unit};
     }
   return found;
 }
 
-CsvTable::Column CsvTable::column(const Given& given, std::size_t first, bool may_be_negative) const {
+std::optional<std::string> CsvTable::setting(const std::string& key) const {
+  const auto found = settings_.find(key);
+  return found == settings_.end() ? std::nullopt : std::optional(found->second);
+}
+
+CsvTable::Column CsvTable::column(const Given& given, bool may_be_negative) const {
   const auto at = [&](std::size_t i) { return Column{i, false, i < names_.size() ? names_[i].unit : ""}; };
-  const auto refuse_number = [&] { given.reject(fmt::format("a column from {} to {}", first, columns_ - 1 + first)); };
+  const auto refuse_number = [&] { given.reject(fmt::format("a column from 1 to {}", columns_)); };
   if (given->is_number_integer()) {
-    if (given.value < first || given.value >= columns_ + first) refuse_number();
-    return at(given->get<std::size_t>() - first);
+    if (given.value < 1 || given.value > columns_) refuse_number();
+    return at(given->get<std::size_t>() - 1);
   }
-  if (!given->is_string()) given.reject(fmt::format("the name of a column, or its number from {}", first));
+  if (!given->is_string()) given.reject("the name of a column, or its number from 1");
   auto text = given->get<std::string>();
   const bool negative = may_be_negative && text.starts_with("-");
   if (negative) text.erase(0, 1);
@@ -273,23 +359,22 @@ CsvTable::Column CsvTable::column(const Given& given, std::size_t first, bool ma
   std::size_t number = 0;
   const auto r = std::from_chars(text.data(), text.data() + text.size(), number);
   if (!column && r.ec == std::errc() && r.ptr == text.data() + text.size()) {
-    if (number < first || number >= columns_ + first) refuse_number();
-    column = at(number - first);
+    if (number < 1 || number > columns_) refuse_number();
+    column = at(number - 1);
   }
   if (!column) {
     std::vector<std::string> known;
-    for (const auto& n : names_) known.push_back(n.name);
+    for (const auto& n : names_) known.push_back(shortened(n.name));
     throw UserError("{}: {}: {}", given.field, path_, unknown_name("column", text, known));
   }
   column->negative = negative;
   return *column;
 }
 
-std::vector<CsvTable::Column> CsvTable::columns(const Given& given, std::size_t count, std::size_t first,
-                                                bool may_be_negative) const {
+std::vector<CsvTable::Column> CsvTable::columns(const Given& given, std::size_t count, bool may_be_negative) const {
   const auto accepted = fmt::format("{} names or numbers of columns", count == 3 ? "three" : "four");
   std::vector<Column> all;
-  for (const Given& one : given.items(accepted, count, count)) all.push_back(column(one, first, may_be_negative));
+  for (const Given& one : given.items(accepted, count, count)) all.push_back(column(one, may_be_negative));
   return all;
 }
 
@@ -338,8 +423,11 @@ const CsvTable::Row* CsvTable::next() {
   while (pending_ || next_line()) {
     const bool was_pending = std::exchange(pending_, false);
     if (!was_pending && line_.front() == '#') continue;
-    if (!(once_ && parse_fast(line_.data(), line_.data() + line_.size())) && !parse_slowly()) continue;
-    if (!set_time()) continue;
+    row_.is_date = false;
+    if ((!(once_ && parse_fast(line_.data(), line_.data() + line_.size())) && !parse_slowly()) || !set_time()) {
+      ++dropped_;
+      continue;
+    }
     ++rows_;
     return &row_;
   }
@@ -380,6 +468,11 @@ bool CsvTable::parse_slowly() {
     auto& number = i == 0 ? row_.time : row_.values[i - 1];
     const auto at = wanted_[i].index;
     const auto word = trimmed(fields[at]);
+    if (i == 0)
+      if (const auto date = date_of(word)) {
+        row_.exact_time = *date, row_.is_date = true;
+        continue;
+      }
     const std::string text = std::string(word) + std::string(spare, '\0');
     const auto* end = take_number(text.data(), number);
     number.text = word;
@@ -392,16 +485,23 @@ bool CsvTable::parse_slowly() {
 
 bool CsvTable::set_time() {
   const auto at = wanted_[0].index;
-  const auto t = row_.time.exact();
-  if (t && rows_ == 0) first_ = last_ = *t;
+  const auto t = row_.is_date ? row_.exact_time : row_.time.exact();
+  if (t && rows_ == 0) first_ = last_ = *t, of_dates_ = row_.is_date;
+  if (row_.is_date != of_dates_) {
+    if (drop_bad_) return false;
+    refuse_field(at,
+                 of_dates_ ? "a number is given; accepted: a date, as before" : "a date is given; accepted: a number");
+  }
   const auto since = t ? difference(*t, first_) : t, step = t ? difference(*t, last_) : t;
   constexpr int widest = 4000;
   if (!since || !step || std::abs(since->exponent) > widest) {
     if (drop_bad_) return false;
     refuse_field(at, "a time with too many digits is given; accepted: at most 36");
   }
-  if (rows_ > 0 && step->digits <= 0)
+  if (rows_ > 0 && step->digits <= 0) {
+    if (drop_bad_) return false;
     refuse_field(at, "a time that is not after the one before; accepted: increasing times");
+  }
   row_.exact_time = last_ = *t, row_.since_first = *since;
   return true;
 }

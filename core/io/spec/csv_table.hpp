@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,10 +48,11 @@ struct CsvNumber {
 };
 
 /// A file with a row a line, read row by row. Columns are separated by commas, semicolons, tabs or blanks: by the first
-/// of these that its first row has. Blank lines and lines that begin with # are skipped. A first row that is not all
-/// numbers has the names, or the last line with # before it, if it has as many. Names are compared without case,
-/// blanks, quotes and the unit behind them in [..] or (..). All that is wrong throws UserError with file, line and
-/// column.
+/// of these that its first row has. Blank lines and lines that begin with # are skipped. A first row of which less than
+/// half are numbers or dates has the names, or the last line with # before it, if it has as many. Names are compared
+/// without case, blanks, quotes and the unit behind them in [..] or (..). Columns are counted from 1. Times may be
+/// dates (2026-01-31T12:00:00.25Z, 2026-031T12:00), which are seconds from 1970 on, without leap seconds. A file of
+/// Gyroflow has lines "key,value" before its names. All that is wrong throws UserError with file, line and column.
 class CsvTable {
  public:
   struct Name {
@@ -64,6 +66,7 @@ class CsvTable {
   struct Row {
     CsvNumber time;
     ExactDecimal exact_time, since_first;
+    bool is_date = false;  ///< the time, in seconds then
     std::vector<CsvNumber> values;
   };
 
@@ -77,16 +80,19 @@ class CsvTable {
 
   /// The column of a name; nothing if there is none. Twice is refused.
   std::optional<Column> find(const std::string& name) const;
-  /// The column that a spec asks for by its name, or by its number from `first` on.
-  Column column(const Given& given, std::size_t first, bool may_be_negative = false) const;
+  /// The column that a spec asks for by its name or its number.
+  Column column(const Given& given, bool may_be_negative = false) const;
   /// A list of so many of them.
-  std::vector<Column> columns(const Given& given, std::size_t count, std::size_t first,
-                              bool may_be_negative = false) const;
+  std::vector<Column> columns(const Given& given, std::size_t count, bool may_be_negative = false) const;
+  /// A value before the names of a file of Gyroflow; nothing in other files.
+  std::optional<std::string> setting(const std::string& key) const;
 
   /// What `next` gives; rows that are not whole are refused, or left out.
   void want(const Column& time, const std::vector<Column>& values, bool drop_bad = false);
   /// The next row; nullptr at the end. Times increase, and there are at least two rows.
   const Row* next();
+  /// How many rows were left out, being bad.
+  std::size_t dropped() const { return dropped_; }
   /// Says what is wrong with the row.
   [[noreturn]] void refuse(const std::string& what) const;
 
@@ -102,16 +108,17 @@ class CsvTable {
   std::string buffer_;
   std::size_t from_ = 0, to_ = 0;  ///< what of the buffer is still to be read
   std::string_view line_;
-  std::size_t number_ = 0, rows_ = 0;
+  std::size_t number_ = 0, rows_ = 0, dropped_ = 0;
   bool pending_ = false;  ///< line_ is a row that next() has still to give
   char separator_ = ',';
   std::vector<Name> names_;
+  std::map<std::string, std::string> settings_;
   std::size_t columns_ = 0;
 
   std::vector<Column> wanted_;  ///< the time, and the values
   std::vector<int> slots_;      ///< of each column of the file: its place in wanted_, or -1
   bool once_ = true;            ///< no column is wanted twice
-  bool drop_bad_ = false;
+  bool drop_bad_ = false, of_dates_ = false;
   ExactDecimal first_, last_;
   Row row_;
 };

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/geometry/principal_axes.hpp"
+#include "core/io/spec/atoms.hpp"
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/inertial.hpp"
 #include "core/io/spec/mesh.hpp"
@@ -96,6 +97,10 @@ Mass of_bodies(const Given& list, const Surroundings& around) {
   return all;
 }
 
+float100 trace(const Mat3<float100>& m) {
+  return m(0, 0) + m(1, 1) + m(2, 2);
+}
+
 /// A mass in SI, in the units of the file.
 Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& around) {
   const auto metre = around.in_si(0, field).size, kilogram = around.in_si(1, field).size;
@@ -146,7 +151,17 @@ Made shape_of(const Given& j, const Surroundings& around, bool is_part) {
     return shape;
   }
   if (source == "points") {
-    shape.mass = of_points(given, shape.rounding);
+    const auto listed = given->is_string() ? atoms_of(read_file(file()), file(), given.field, warnings) : given.value;
+    shape.mass = of_points({listed, given.field}, shape.rounding);
+    // Atoms are in atomic masses and Angstroms, whatever else the spec is in.
+    if (given->is_string() && around.has_units) {
+      const auto u = quantity("u")->size, angstrom = quantity("Angstrom")->size;
+      const auto m = *shape.mass;
+      shape.mass =
+          in_own_units({float100(u * m.mass), angstrom * m.centre, float100(u * angstrom * angstrom) * m.inertia, {}},
+                       given.field, around);
+      shape.rounding *= trace(shape.mass->inertia) / trace(m.inertia);
+    }
   } else if (source == "bodies") {
     shape.mass = of_bodies(given, around);
   } else if (is_mesh) {
@@ -163,6 +178,12 @@ Made shape_of(const Given& j, const Surroundings& around, bool is_part) {
     if (source != "mjcf") shape.mass = in_own_units(*shape.mass, given.field, around);
   }
   shape.tensor = shape.mass->inertia;
+  const auto size = scalar_cast<double>(trace(shape.tensor));
+  if (!in_range(shape.mass->mass) || !(scalar_cast<double>(shape.mass->mass) >= 1e-300) || !(std::abs(size) <= 1e300))
+    given.refuse(
+        fmt::format("a body of mass {:.3g} and of moments up to {:.3g} is given; accepted: a mass from 1e-300 to "
+                    "1e100 and moments up to 1e300",
+                    scalar_cast<double>(shape.mass->mass), size));
   return shape;
 }
 

@@ -28,6 +28,7 @@ struct Surroundings {
   const std::string& folder;
   std::function<Quantity(std::size_t power, const std::string& field)> in_si;
   std::vector<std::string>& warnings;
+  bool has_units = false;  ///< of mass or length
 };
 
 /// Reads the inertia. Throws UserError.

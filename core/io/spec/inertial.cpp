@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/inertial.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
+#include <set>
 #include <sstream>
 
+#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/so3.hpp"
-#include "core/io/spec/values.hpp"
+#include "core/io/spec/signals.hpp"
 #include "core/io/spec/xml.hpp"
 
 namespace polhode::reading {
@@ -14,10 +20,12 @@ namespace {
 
 using T = float100;
 using Turn = Rotation<Body, Body, T>;
+using Node = pugi::xml_node;
 
 /// What is read, and where it stands, for messages.
 struct Source {
-  const std::string &field, &path, &link;
+  const std::string &field, &path;
+  std::string link;
 
   [[noreturn]] void refuse(const std::string& what, const std::string& accepted) const {
     throw UserError("{}: {}, link \"{}\": {}; accepted: {}", field, path, shortened(link), what, accepted);
@@ -26,9 +34,10 @@ struct Source {
     std::istringstream in(text);
     std::vector<T> list;
     for (std::string word; in >> word;) {
-      if (!is_decimal(word) || !is_finite(T(word)))
+      if (!is_decimal(word) || !in_range(T(word)))
         refuse(fmt::format("{} has \"{}\"", what, shortened(word)),
-               word.find('$') == word.npos ? "a finite number" : "a number; xacro writes them in place of expressions");
+               word.find('$') == word.npos ? "a number up to 1e100"
+                                           : "a number; xacro writes them in place of expressions");
       list.push_back(T(word));
     }
     if (list.size() < least || list.size() > most)
@@ -41,7 +50,43 @@ struct Source {
     return {x[0], x[1], x[2]};
   }
   T one(const std::string& text, const std::string& what) const { return numbers(text, what, 1, 1)[0]; }
+  T not_negative(const std::string& text, const std::string& what) const {
+    const T x = one(text, what);
+    if (!(x >= 0)) refuse(fmt::format("{} is {:.6g}", what, scalar_cast<double>(x)), "a positive " + what);
+    return x;
+  }
+  /// The child of this name, of which there is at most one.
+  Node child(const Node& e, const char* name) const {
+    const auto found = e.child(name);
+    if (found.next_sibling(name)) refuse(fmt::format("<{}> has more than one <{}>", e.name(), name), "one");
+    return found;
+  }
 };
+
+std::string attribute(const Node& e, const char* name) {
+  return e.attribute(name).value();
+}
+/// An element and all that are in it, in the order of the file.
+void each(const Node& e, const std::function<void(const Node&)>& see) {
+  see(e);
+  for (const auto& c : e.children()) each(c, see);
+}
+
+/// Where something is, in the axes of something else.
+struct Pose {
+  Vec<Body, T> position{};
+  Turn turn = Turn::identity();
+};
+Pose operator*(const Pose& a, const Pose& b) {
+  return {a.position + a.turn * b.position, a.turn * b.turn};
+}
+Pose inverse(const Pose& p) {
+  const auto back = inverse(p.turn);
+  return {T(-1) * (back * p.position), back};
+}
+Mass placed(const Mass& m, const Pose& p) {
+  return placed(m, matrix(p.turn), p.position);
+}
 
 Turn about_axis(int i, const T& angle) {
   return exp(angle * axis<Body, T>(i));
@@ -57,25 +102,6 @@ Turn rotation_of(const T& w, const T& x, const T& y, const T& z, const char* wha
   return normalised(R);
 }
 
-/// A link, and its name with those of the models that it is in: model::link.
-struct Link {
-  const Element* element;
-  std::string name;
-};
-void links(const Element& e, const std::string& tag, const std::string& models, std::vector<Link>& found) {
-  const auto name = e.attribute("name");
-  if (e.name == tag) found.push_back({&e, models + name});
-  for (const auto& c : e.children) links(c, tag, e.name == "model" ? models + name + "::" : models, found);
-}
-
-/// The last of the attributes of this name of MJCF's compilers, of which a file may have several.
-std::string of_compilers(const Element& root, const std::string& attribute) {
-  std::string last;
-  for (const auto& e : root.children)
-    if (e.name == "compiler" && e.attributes.contains(attribute)) last = e.attribute(attribute);
-  return last;
-}
-
 Mat3<T> symmetric(const T& xx, const T& yy, const T& zz, const T& xy, const T& xz, const T& yz) {
   Mat3<T> m;
   m(0, 0) = xx, m(1, 1) = yy, m(2, 2) = zz;
@@ -83,141 +109,624 @@ Mat3<T> symmetric(const T& xx, const T& yy, const T& zz, const T& xy, const T& x
   return m;
 }
 
-struct Inertial {
-  T mass;
-  Vec<Body, T> position{};
-  Turn turn = Turn::identity();
-  Mat3<T> inertia{};
+constexpr const char* names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+
+/// A solid of density 1 about its centre, of the words of SDF and MJCF. `size` is half the edges of a box, the half
+/// axes of an ellipsoid (a sphere), or the radius and half the length along z; a capsule has half balls beyond that.
+std::optional<Mass> solid(const std::string& shape, const Vec<Body, T>& size) {
+  const T pi = pi_of<T>(), a = size[0] * size[0], b = size[1] * size[1], c = size[2] * size[2], l = size[1];
+  const auto of = [](const T& volume, const T& x, const T& y, const T& z) {
+    return Mass{volume, {}, T(volume) * symmetric(x, y, z, T(0), T(0), T(0)), T(0)};
+  };
+  if (shape == "box") return of(T(8 * size[0] * size[1] * size[2]), T((b + c) / 3), T((c + a) / 3), T((a + b) / 3));
+  if (shape == "ellipsoid" || shape == "sphere")
+    return of(T(4 * pi / 3 * size[0] * size[1] * size[2]), T((b + c) / 5), T((c + a) / 5), T((a + b) / 5));
+  if (shape != "cylinder" && shape != "capsule") return {};
+  const T across = a / 4 + b / 3;
+  const auto middle = of(T(2 * pi * a * l), across, across, T(a / 2));
+  if (shape == "cylinder") return middle;
+  const T cap = 2 * a / 5 + b + 3 * size[0] * l / 4;
+  return together(middle, of(T(4 * pi / 3 * a * size[0]), cap, cap, T(2 * a / 5)));
+}
+
+/// A file: its links, how they hang together, and what each has of its own.
+struct Format {
+  Node root;
+  const std::string &field, &path;
+  std::vector<std::string>& warnings;
+
+  struct Link {
+    Node node;
+    std::string name;  ///< in SDF with those of its models: model::link
+  };
+  struct Joint {
+    std::size_t parent, child;
+    bool fixed;
+    Node node;
+  };
+  std::vector<Link> links{};
+  std::vector<Joint> joints{};
+
+  Format(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
+      : root(root), field(field), path(path), warnings(warnings) {}
+  virtual ~Format() = default;
+  virtual bool has_mass(const Node& link) const { return link.child("inertial"); }
+  virtual std::optional<Mass> own(const Node& link, const Source& at) const = 0;
+  virtual Pose child_in_parent(const Joint& joint) const = 0;
+
+  Source at(const std::string& link) const { return {field, path, link}; }
+  /// Warns of the children of an element that are none of these.
+  void only(const Node& e, std::initializer_list<std::string_view> known) const {
+    for (const auto& c : e.children())
+      if (c.type() == pugi::node_element && std::find(known.begin(), known.end(), c.name()) == known.end())
+        warnings.push_back(fmt::format("{}: <{}> of <{}> is not used", field, shortened(c.name()), e.name()));
+  }
+  /// A joint between links that are there; of others it says so.
+  void join(std::optional<std::size_t> parent, std::optional<std::size_t> child, bool fixed, const Node& joint) {
+    if (parent && child)
+      joints.push_back({*parent, *child, fixed, joint});
+    else
+      warnings.push_back(fmt::format("{}: the joint \"{}\" names a link that is not there, and is not used", field,
+                                     shortened(attribute(joint, "name"))));
+  }
+  void not_read(const std::set<std::string>& names) const {
+    for (const auto& name : names)
+      warnings.push_back(
+          fmt::format("{}: <{}> is not expanded, and what it would add is not there", field, shortened(name)));
+  }
 };
 
-const std::string names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+struct Urdf : Format {
+  std::map<std::string, std::size_t> index;
 
-Inertial of_urdf(const Element& e, const Source& at) {
-  Inertial all;
-  const auto* mass = e.child("mass");
-  if (!mass) at.refuse("<inertial> has no <mass>", "one with a value");
-  all.mass = at.one(mass->attribute("value"), "mass");
-  if (const auto* origin = e.child("origin")) {
-    if (origin->attributes.contains("xyz")) all.position = at.three(origin->attribute("xyz"), "xyz");
-    if (origin->attributes.contains("rpy")) all.turn = roll_pitch_yaw(at.three(origin->attribute("rpy"), "rpy"));
+  Urdf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
+      : Format(root, field, path, warnings) {
+    std::set<std::string> xacro;
+    each(root, [&](const Node& e) {
+      if (std::string_view(e.name()).starts_with("xacro:")) xacro.insert(e.name());
+    });
+    not_read(xacro);
+    each_of("link", [&](const Node& e) {
+      if (!index.emplace(attribute(e, "name"), links.size()).second)
+        throw UserError("{}: {}: two links have the name \"{}\"; accepted: one", field, path,
+                        shortened(attribute(e, "name")));
+      links.push_back({e, attribute(e, "name")});
+    });
+    each_of("joint", [&](const Node& j) {
+      const auto end = [&](const char* which) -> std::optional<std::size_t> {
+        const auto found = index.find(attribute(j.child(which), "link"));
+        return found == index.end() ? std::nullopt : std::optional(found->second);
+      };
+      join(end("parent"), end("child"), attribute(j, "type") == "fixed", j);
+    });
   }
-  const auto* inertia = e.child("inertia");
-  if (!inertia) at.refuse("<inertial> has no <inertia>", "one with ixx, ixy, ixz, iyy, iyz, izz");
-  T x[6];
-  for (int i = 0; i < 6; ++i) x[i] = at.one(inertia->attribute(names[i]), names[i]);
-  all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
-  return all;
-}
+  /// Of the robot, and of what xacro would look through.
+  void each_of(std::string_view tag, const std::function<void(const Node&)>& see) const {
+    each(root, [&](const Node& e) {
+      if (e.name() == tag && (e.parent() == root || std::string_view(e.parent().name()).starts_with("xacro:"))) see(e);
+    });
+  }
+  static Pose origin(const Node& e, const Source& at) {
+    Pose p;
+    const auto given = at.child(e, "origin");
+    if (given.attribute("xyz")) p.position = at.three(attribute(given, "xyz"), "xyz");
+    if (given.attribute("rpy")) p.turn = roll_pitch_yaw(at.three(attribute(given, "rpy"), "rpy"));
+    return p;
+  }
+  std::optional<Mass> own(const Node& link, const Source& at) const override {
+    const auto e = at.child(link, "inertial");
+    if (!e) return {};
+    only(e, {"origin", "mass", "inertia"});
+    const auto mass = at.child(e, "mass"), inertia = at.child(e, "inertia");
+    if (!mass) at.refuse("<inertial> has no <mass>", "one with a value");
+    if (!inertia) at.refuse("<inertial> has no <inertia>", "one with ixx, ixy, ixz, iyy, iyz, izz");
+    const T m = at.not_negative(attribute(mass, "value"), "mass");
+    T x[6];
+    for (int i = 0; i < 6; ++i) x[i] = at.one(attribute(inertia, names[i]), names[i]);
+    return placed({m, {}, symmetric(x[0], x[1], x[2], x[3], x[4], x[5]), T(0)}, origin(e, at));
+  }
+  Pose child_in_parent(const Joint& j) const override { return origin(j.node, at(links[j.child].name)); }
+};
 
-Inertial of_sdf(const Element& e, const Source& at) {
-  Inertial all;
-  all.mass = e.child("mass") ? at.one(e.child("mass")->text, "mass") : T(1);
-  if (const auto* pose = e.child("pose")) {
-    const bool by_quaternion = pose->attribute("rotation_format") == "quat_xyzw";
+struct Sdf : Format {
+  std::map<std::string, std::size_t> index;
+
+  Sdf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
+      : Format(root, field, path, warnings) {
+    std::set<std::string> includes;
+    std::vector<Node> found;
+    each(root, [&](const Node& e) {
+      const std::string_view tag = e.name(), in = e.parent().name();
+      if (tag == "include") includes.insert("include");
+      if (e != root && in != "model" && in != "world" && in != "sdf") return;
+      if (tag == "joint") found.push_back(e);
+      if (tag != "link") return;
+      const auto name = scope(e.parent()) + attribute(e, "name");
+      index.emplace(name, links.size());
+      links.push_back({e, name});
+    });
+    not_read(includes);
+    for (const auto& e : found) {
+      const auto parent = text_of(e.child("parent")), child = text_of(e.child("child"));
+      if (parent != "world" && child != "world")
+        join(link_of(e.parent(), parent), link_of(e.parent(), child), attribute(e, "type") == "fixed", e);
+    }
+  }
+  /// The names of the models that an element is in, as they stand before its own.
+  static std::string scope(Node e) {
+    std::string all;
+    for (; e; e = e.parent())
+      if (std::string_view(e.name()) == "model") all = attribute(e, "name") + "::" + all;
+    return all;
+  }
+  /// An element of a model by its name, which may be within a model of that.
+  static Node named(Node model, std::string name) {
+    for (auto at = name.find("::"); model && at != name.npos; at = name.find("::")) {
+      model = model.find_child_by_attribute("model", "name", name.substr(0, at).c_str());
+      name.erase(0, at + 2);
+    }
+    for (const char* tag : {"link", "frame", "joint", "model"})
+      if (const auto found = model.find_child_by_attribute(tag, "name", name.c_str())) return found;
+    return {};
+  }
+  /// The link of a name, or the one that a frame of this name is attached to.
+  std::optional<std::size_t> link_of(const Node& model, const std::string& name, int depth = 0) const {
+    const auto e = named(model, name);
+    if (std::string_view(e.name()) == "frame" && depth < deepest)
+      if (const auto to = attribute(e, "attached_to"); !to.empty()) return link_of(e.parent(), to, depth + 1);
+    const auto found = index.find(scope(e.parent()) + attribute(e, "name"));
+    return std::string_view(e.name()) != "link" || found == index.end() ? std::nullopt : std::optional(found->second);
+  }
+  static Pose pose_of(const Node& e, const Source& at) {
+    const auto pose = at.child(e, "pose");
+    const auto text = text_of(pose);
+    if (text.find_first_not_of(" \t\r\n") == text.npos) return {};
+    const bool by_quaternion = attribute(pose, "rotation_format") == "quat_xyzw";
     const std::size_t count = by_quaternion ? 7 : 6;
-    const auto x = at.numbers(pose->text, "pose", count, count);
-    const T unit = pose->attribute("degrees") == "true" ? T(pi_of<T>() / 180) : T(1);
-    all.position = {x[0], x[1], x[2]};
-    all.turn = by_quaternion ? rotation_of(x[6], x[3], x[4], x[5], "pose", at)
-                             : roll_pitch_yaw(unit * Vec<Body, T>{x[3], x[4], x[5]});
+    const auto x = at.numbers(text, "pose", count, count);
+    const T unit = attribute(pose, "degrees") == "true" ? T(pi_of<T>() / 180) : T(1);
+    return {{x[0], x[1], x[2]},
+            by_quaternion ? rotation_of(x[6], x[3], x[4], x[5], "pose", at)
+                          : roll_pitch_yaw(unit * Vec<Body, T>{x[3], x[4], x[5]})};
   }
-  const auto* inertia = e.child("inertia");
-  T x[6] = {T(1), T(1), T(1), T(0), T(0), T(0)};
-  for (int i = 0; i < 6; ++i)
-    if (const auto* given = inertia ? inertia->child(names[i]) : nullptr) x[i] = at.one(given->text, names[i]);
-  all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
-  return all;
-}
+  static std::string relative_to(const Node& e) {
+    const auto pose = e.child("pose");
+    return attribute(pose, pose.attribute("relative_to") ? "relative_to" : "frame");
+  }
+  /// Of what is in a link: relative to nothing else.
+  Pose pose_in_link(const Node& e, const Source& at) const {
+    if (const auto to = relative_to(e); !to.empty() && to != attribute(e.parent(), "name"))
+      at.refuse(fmt::format("the pose of its <{}> is relative to \"{}\"", e.name(), shortened(to)), "to the link");
+    return pose_of(e, at);
+  }
+  /// Of a link, frame, joint or model, in what holds all models.
+  Pose pose(const Node& e, const Source& at, int depth = 0) const {
+    if (depth > deepest) at.refuse("poses are relative to each other in a circle", "to what is placed");
+    const std::string_view tag = e.name();
+    if (tag != "link" && tag != "frame" && tag != "joint" && tag != "model") return {};
+    auto to = relative_to(e);
+    if (to.empty() && tag == "frame") to = attribute(e, "attached_to");
+    if (to.empty() && tag == "joint") to = text_of(e.child("child"));
+    const auto base = to.empty() || to == "__model__" || to == "world" ? e.parent() : named(e.parent(), to);
+    if (!base)
+      at.refuse(fmt::format("a pose is relative to \"{}\", which is not there", shortened(to)), "what is there");
+    return pose(base, at, depth + 1) * pose_of(e, at);
+  }
+  Pose child_in_parent(const Joint& j) const override {
+    const auto source = at(links[j.child].name);
+    return inverse(pose(links[j.parent].node, source)) * pose(links[j.child].node, source);
+  }
+  std::optional<Mass> own(const Node& link, const Source& at) const override {
+    const auto e = at.child(link, "inertial");
+    if (!e) return {};
+    only(e, {"mass", "pose", "inertia", "density", "auto_inertia_params", "fluid_added_mass"});
+    const auto mass = at.child(e, "mass");
+    const auto total = mass ? at.not_negative(text_of(mass), "mass") : T(1);
+    if (const auto of = attribute(e, "auto"); of == "true" || of == "1") {
+      const auto all = of_collisions(link, e, at);
+      return mass ? with_mass(all, total) : all;
+    }
+    const auto inertia = at.child(e, "inertia");
+    T x[6] = {T(1), T(1), T(1), T(0), T(0), T(0)};
+    for (int i = 0; i < 6; ++i)
+      if (const auto given = at.child(inertia, names[i])) x[i] = at.one(text_of(given), names[i]);
+    auto I = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
+    // Water that is moved: its part in rotation adds to the inertia; by the others a body does not turn as in vacuum.
+    for (const auto& m : e.child("fluid_added_mass").children()) {
+      if (m.type() != pugi::node_element) continue;
+      const std::string name = m.name();
+      const auto row = std::string_view("pqr").find(name[0]), column = std::string_view("pqr").find(name.back());
+      const T value = at.one(text_of(m), name);
+      if (name.size() == 2 && row != std::string_view::npos && column != std::string_view::npos) {
+        const auto i = static_cast<int>(row), k = static_cast<int>(column);
+        I(i, k) += value;
+        if (i != k) I(k, i) += value;
+      } else if (value != 0) {
+        at.refuse(fmt::format("fluid_added_mass has {}", shortened(name)),
+                  "pp, pq, pr, qq, qr, rr (how water moves with a body in translation is not computed)");
+      }
+    }
+    if (e.child("fluid_added_mass"))
+      warnings.push_back(
+          fmt::format("{}: fluid_added_mass of \"{}\" is part of the inertia", field, shortened(at.link)));
+    return placed({total, {}, I, T(0)}, pose_in_link(e, at));
+  }
+  Mass of_collisions(const Node& link, const Node& inertial, const Source& at) const {
+    Mass all;
+    for (const auto& c : link.children("collision")) {
+      const auto geometry = at.child(c, "geometry");
+      const auto shape = geometry.find_child([](const Node& n) { return n.type() == pugi::node_element; });
+      const std::string name = shape.name();
+      const auto length = [&](const char* key) { return at.not_negative(text_of(at.child(shape, key)), key); };
+      Vec<Body, T> size{};
+      if (name == "box") size = T(0.5) * at.three(text_of(at.child(shape, "size")), "size");
+      if (name == "sphere") size[0] = size[1] = size[2] = length("radius");
+      if (name == "ellipsoid") size = at.three(text_of(at.child(shape, "radii")), "radii");
+      if (name == "cylinder" || name == "capsule") size = {length("radius"), T(length("length") / 2), T(0)};
+      const auto made = solid(name, size);
+      if (!made || !(made->mass > 0))
+        at.refuse(fmt::format("its <inertial> is computed from collisions (auto), of which one is a {}{}",
+                              shortened(name), made ? " without volume" : ""),
+                  "box, sphere, ellipsoid, cylinder, capsule; or an inertial with numbers");
+      const auto density = at.child(c, "density") ? at.child(c, "density") : at.child(inertial, "density");
+      const T rho = density ? at.not_negative(text_of(density), "density") : T(1000);
+      all = together(all, placed(with_mass(*made, T(rho * made->mass)), pose_in_link(c, at)));
+    }
+    if (!(all.mass > 0))
+      at.refuse("its <inertial> is computed from collisions (auto), which have no mass", "one with numbers");
+    return all;
+  }
 
-Turn mjcf_turn(const Element& e, const Element& root, const Source& at) {
-  const bool degrees = of_compilers(root, "angle") != "radian";
-  const T unit = degrees ? T(pi_of<T>() / 180) : T(1);
-  const auto unit_vector = [&](const Vec<Body, T>& v, const char* what) {
+  static constexpr int deepest = 100;
+};
+
+struct Mjcf : Format {
+  T share{1};  ///< by which the compiler multiplies all masses
+
+  Mjcf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
+      : Format(root, field, path, warnings) {
+    std::set<std::string> makers;
+    std::vector<std::size_t> above;
+    const std::function<void(const Node&)> walk = [&](const Node& e) {
+      const std::string_view tag = e.name();
+      const bool is_body = tag == "body";
+      if (tag == "attach" || tag == "composite" || tag == "flexcomp" || tag == "replicate") makers.insert(e.name());
+      if (is_body) {
+        if (!above.empty()) joints.push_back({above.back(), links.size(), !moves(e), e});
+        above.push_back(links.size());
+        links.push_back({e, attribute(e, "name")});
+      }
+      for (const auto& c : e.children()) walk(c);
+      if (is_body) above.pop_back();
+    };
+    for (const auto& world : root.children("worldbody")) walk(world);
+    not_read(makers);
+    for (const auto& e : root.children("equality")) only(e, {"joint", "tendon", "flex"});
+    if (compiler("coordinate") == "global")
+      throw UserError("{}: {}: coordinate is \"global\"; accepted: local", field, path);
+    if (const auto total = compiler_number("settotalmass"); total > 0) {
+      T all(0);
+      const auto said = warnings.size();
+      for (const auto& link : links)
+        if (const auto m = own(link.node, at(link.name))) all += m->mass;
+      warnings.resize(said);
+      if (all > 0) share = total / all;
+    }
+    for (const char* change : {"balanceinertia", "boundmass", "boundinertia", "settotalmass"})
+      if (const auto given = compiler(change); !given.empty() && given != "false")
+        warnings.push_back(
+            fmt::format("{}: {} = \"{}\" of the file's compiler is applied", field, change, shortened(given)));
+  }
+  /// The last of the attributes of this name of the compilers, of which a file may have several.
+  std::string compiler(const char* name) const {
+    std::string last;
+    for (const auto& e : root.children("compiler"))
+      if (e.attribute(name)) last = attribute(e, name);
+    return last;
+  }
+  T compiler_number(const char* name) const {
+    const auto given = compiler(name);
+    return given.empty() ? T(0) : at("compiler").one(given, name);
+  }
+  /// What is in a body and not in one of its own; frames only place it.
+  static void each_part(const Node& body, const std::function<void(const Node&)>& see) {
+    for (const auto& c : body.children()) {
+      const std::string_view tag = c.name();
+      if (tag == "frame") each_part(c, see);
+      if (tag != "frame" && tag != "body") see(c);
+    }
+  }
+  static bool moves(const Node& body) {
+    bool any = false;
+    each_part(body, [&](const Node& e) {
+      any = any || e.name() == std::string_view("joint") || e.name() == std::string_view("freejoint");
+    });
+    return any || attribute(body, "mocap") == "true";
+  }
+  bool of_geoms() const { return compiler("inertiafromgeom") == "true"; }
+  bool has_mass(const Node& body) const override {
+    if (body.child("inertial") && !of_geoms()) return true;
+    bool any = false;
+    each_part(body, [&](const Node& e) { any = any || e.name() == std::string_view("geom"); });
+    return any && compiler("inertiafromgeom") != "false";
+  }
+  std::optional<Mass> own(const Node& body, const Source& at) const override {
+    if (!has_mass(body)) return {};
+    const auto e = at.child(body, "inertial");
+    Mass m = e && !of_geoms() ? inertial(e, at) : geoms(body, at);
+    if (!e)
+      warnings.push_back(
+          fmt::format("{}: \"{}\" has no <inertial>, and is computed from its geoms", field, shortened(at.link)));
+    else if (of_geoms())
+      warnings.push_back(
+          fmt::format("{}: \"{}\" is computed from its geoms: inertiafromgeom", field, shortened(at.link)));
+    const T bound = compiler_number("boundinertia"), least = compiler_number("boundmass");
+    const bool balances = compiler("balanceinertia") == "true";
+    if (least > m.mass) m.mass = least;
+    if (bound > 0 || balances) {
+      auto [I, axes] = eigenvectors(m.inertia);
+      for (int i = 0; i < 3; ++i) I[i] = std::max(I[i], bound);
+      const T sum = I[0] + I[1] + I[2];
+      if (balances && 2 * std::max({I[0], I[1], I[2]}) > sum) I[0] = I[1] = I[2] = sum / 3;
+      m.inertia = axes * (symmetric(I[0], I[1], I[2], T(0), T(0), T(0)) * transpose(axes));
+    }
+    return m.mass > 0 ? with_mass(m, T(share * m.mass)) : m;
+  }
+  Pose child_in_parent(const Joint& j) const override {
+    return in_body(j.node, of_attributes(j.node), at(links[j.child].name));
+  }
+
+  using Attributes = std::function<std::string(const char*)>;
+  static Attributes of_attributes(const Node& e) {
+    return [e](const char* name) { return attribute(e, name); };
+  }
+  /// The attributes of a geom, its own or those of its class: one that it names, or else the nearest body or frame.
+  Attributes of_geom(const Node& geom, const Source& at) const {
+    std::string name = attribute(geom, "class");
+    for (auto e = geom.parent(); name.empty() && e; e = e.parent()) name = attribute(e, "childclass");
+    std::vector<Node> defaults;  // the nearest last
+    for (const auto& d : root.children("default")) defaults.push_back(d);
+    bool is_there = name.empty() || name == "main";
+    for (const auto& d : root.children("default"))
+      each(d, [&](const Node& e) {
+        if (std::string_view(e.name()) != "default" || attribute(e, "class") != name || name.empty()) return;
+        is_there = true;
+        const auto from = defaults.size();
+        for (auto up = e; up.parent() != root; up = up.parent())
+          defaults.insert(defaults.begin() + static_cast<std::ptrdiff_t>(from), up);
+      });
+    if (!is_there) at.refuse(fmt::format("no <default> has the class \"{}\"", shortened(name)), "one that is there");
+    return [geom, defaults](const char* key) {
+      if (geom.attribute(key)) return attribute(geom, key);
+      std::string last;
+      for (const auto& d : defaults)
+        for (const auto& e : d.children("geom"))
+          if (e.attribute(key)) last = attribute(e, key);
+      return last;
+    };
+  }
+  /// The pose of a part in its body, through frames.
+  Pose in_body(const Node& e, const Attributes& of, const Source& at) const {
+    const auto pose = [&](const Attributes& a) {
+      return Pose{a("pos").empty() ? Vec<Body, T>{} : at.three(a("pos"), "pos"), turn(a, at)};
+    };
+    auto all = pose(of);
+    for (auto up = e.parent(); std::string_view(up.name()) == "frame"; up = up.parent())
+      all = pose(of_attributes(up)) * all;
+    return all;
+  }
+  static Vec<Body, T> unit_vector(const Vec<Body, T>& v, const char* what, const Source& at) {
     if (!(norm(v) > 0)) at.refuse(fmt::format("{} is of length 0", what), "a direction");
     return v / norm(v);
-  };
-  if (e.attributes.contains("quat")) {
-    const auto q = at.numbers(e.attribute("quat"), "quat", 4, 4);
-    return rotation_of(q[0], q[1], q[2], q[3], "quat", at);
   }
-  if (e.attributes.contains("axisangle")) {
-    const auto x = at.numbers(e.attribute("axisangle"), "axisangle", 4, 4);
-    return exp(T(unit * x[3]) * unit_vector({x[0], x[1], x[2]}, "axisangle"));
-  }
-  if (e.attributes.contains("euler")) {
-    const auto a = at.three(e.attribute("euler"), "euler");
-    const auto given = of_compilers(root, "eulerseq");
-    const std::string sequence = given.empty() ? "xyz" : given;
-    if (sequence.size() != 3 || sequence.find_first_not_of("xyzXYZ") != sequence.npos)
-      at.refuse(fmt::format("eulerseq is \"{}\"", shortened(sequence)), "three of xyz (turning) or XYZ (fixed axes)");
-    auto R = Turn::identity();
-    for (int i = 0; i < 3; ++i) {
-      const char c = sequence[static_cast<std::size_t>(i)];
-      const bool fixed = c < 'a';
-      const auto turn = about_axis(c - (fixed ? 'X' : 'x'), T(unit * a[i]));
-      R = fixed ? turn * R : R * turn;
-    }
-    return R;
-  }
-  if (e.attributes.contains("xyaxes")) {
-    const auto a = at.numbers(e.attribute("xyaxes"), "xyaxes", 6, 6);
-    const auto x = unit_vector({a[0], a[1], a[2]}, "xyaxes");
-    const Vec<Body, T> given{a[3], a[4], a[5]};
-    const auto y = unit_vector(given - dot(given, x) * x, "xyaxes");
-    return from_matrix<Body, Body, T>(from_columns(x, y, cross(x, y)));
-  }
-  if (e.attributes.contains("zaxis")) {
-    const auto z = unit_vector(at.three(e.attribute("zaxis"), "zaxis"), "zaxis");
+  /// The shortest turn that takes z there.
+  static Turn z_to(const Vec<Body, T>& z) {
     const auto about = cross(axis<Body, T>(2), z);
     using std::atan2;
     if (!(norm(about) > 0)) return z[2] > 0 ? Turn::identity() : about_axis(0, pi_of<T>());
     return exp(T(atan2(norm(about), z[2])) / norm(about) * about);
   }
-  return Turn::identity();
+  Turn turn(const Attributes& e, const Source& at) const {
+    const bool degrees = compiler("angle") != "radian";
+    const T unit = degrees ? T(pi_of<T>() / 180) : T(1);
+    if (!e("quat").empty()) {
+      const auto q = at.numbers(e("quat"), "quat", 4, 4);
+      return rotation_of(q[0], q[1], q[2], q[3], "quat", at);
+    }
+    if (!e("axisangle").empty()) {
+      const auto x = at.numbers(e("axisangle"), "axisangle", 4, 4);
+      return exp(T(unit * x[3]) * unit_vector({x[0], x[1], x[2]}, "axisangle", at));
+    }
+    if (!e("euler").empty()) {
+      const auto a = at.three(e("euler"), "euler");
+      const auto given = compiler("eulerseq");
+      const std::string sequence = given.empty() ? "xyz" : given;
+      if (sequence.size() != 3 || sequence.find_first_not_of("xyzXYZ") != sequence.npos)
+        at.refuse(fmt::format("eulerseq is \"{}\"", shortened(sequence)), "three of xyz (turning) or XYZ (fixed axes)");
+      auto R = Turn::identity();
+      for (int i = 0; i < 3; ++i) {
+        const char c = sequence[static_cast<std::size_t>(i)];
+        const bool fixed = c < 'a';
+        const auto turn = about_axis(c - (fixed ? 'X' : 'x'), T(unit * a[i]));
+        R = fixed ? turn * R : R * turn;
+      }
+      return R;
+    }
+    if (!e("xyaxes").empty()) {
+      const auto a = at.numbers(e("xyaxes"), "xyaxes", 6, 6);
+      const auto x = unit_vector({a[0], a[1], a[2]}, "xyaxes", at);
+      const Vec<Body, T> given{a[3], a[4], a[5]};
+      const auto y = unit_vector(given - dot(given, x) * x, "xyaxes", at);
+      return from_matrix<Body, Body, T>(from_columns(x, y, cross(x, y)));
+    }
+    if (!e("zaxis").empty()) return z_to(unit_vector(at.three(e("zaxis"), "zaxis"), "zaxis", at));
+    return Turn::identity();
+  }
+  Mass inertial(const Node& e, const Source& at) const {
+    only(e, {});
+    Mat3<T> I;
+    if (e.attribute("fullinertia")) {
+      const auto x = at.numbers(attribute(e, "fullinertia"), "fullinertia", 6, 6);
+      I = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
+    } else {
+      const auto x = at.three(attribute(e, "diaginertia"), "diaginertia");
+      I = symmetric(x[0], x[1], x[2], T(0), T(0), T(0));
+    }
+    const auto of = of_attributes(e);
+    return placed({at.not_negative(of("mass"), "mass"), {}, I, T(0)}, {at.three(of("pos"), "pos"), turn(of, at)});
+  }
+  Mass geoms(const Node& body, const Source& at) const {
+    Mass all;
+    const auto range = compiler("inertiagrouprange").empty()
+                           ? std::vector<T>{T(0), T(5)}
+                           : at.numbers(compiler("inertiagrouprange"), "inertiagrouprange", 2, 2);
+    each_part(body, [&](const Node& e) {
+      if (std::string_view(e.name()) != "geom") return;
+      const auto of = of_geom(e, at);
+      const auto type = of("type").empty() ? "sphere" : of("type");
+      const T group = of("group").empty() ? T(0) : at.one(of("group"), "group");
+      if (type == "plane" || type == "hfield" || group < range[0] || group > range[1]) return;
+      if (of("shellinertia") == "true") at.refuse("a geom has shellinertia", "geoms that are solid; or an <inertial>");
+      auto place = in_body(e, of, at);
+      const auto given = at.numbers(of("size"), "size", 0, 3);
+      Vec<Body, T> size{};
+      for (std::size_t i = 0; i < given.size(); ++i) size[static_cast<int>(i)] = given[i];
+      std::size_t needed = type == "sphere" ? 1 : type == "cylinder" || type == "capsule" ? 2 : 3;
+      if (!of("fromto").empty() && type != "sphere") {
+        const auto x = at.numbers(of("fromto"), "fromto", 6, 6);
+        const Vec<Body, T> from{x[0], x[1], x[2]}, to{x[3], x[4], x[5]};
+        const Pose between{T(0.5) * (from + to), z_to(unit_vector(from - to, "fromto", at))};
+        place = in_body(
+                    e, [](const char*) { return std::string(); }, at) *
+                between;
+        const T half = norm(from - to) / 2;
+        size = needed == 2 ? Vec<Body, T>{size[0], half, T(0)} : Vec<Body, T>{size[0], size[0], half};
+        needed = 1;
+      }
+      if (type == "sphere") size[1] = size[2] = size[0];
+      const auto made = solid(type, size);
+      if (!made)
+        at.refuse(fmt::format("a geom is of type {}, of which no inertia is computed", shortened(type)),
+                  "sphere, capsule, ellipsoid, cylinder, box; or an <inertial>");
+      if (given.size() < needed || !(made->mass > 0))
+        at.refuse(fmt::format("a geom of type {} has the size \"{}\"", shortened(type), shortened(of("size"))),
+                  fmt::format("{} positive numbers", needed));
+      const T mass =
+          !of("mass").empty()
+              ? at.not_negative(of("mass"), "mass")
+              : T(made->mass * (of("density").empty() ? T(1000) : at.not_negative(of("density"), "density")));
+      all = together(all, placed(with_mass(*made, mass), place));
+    });
+    return all;
+  }
+};
+
+/// Puts the content of the files that `<include>` names in its place, each once at most. They are in the folder of the
+/// first file, as MuJoCo has it, or of the one that names them.
+void include(Node root, const std::string& folder, const std::string& path, const std::string& field,
+             std::set<std::string>& read) {
+  std::vector<Node> all;
+  each(root, [&](const Node& e) {
+    if (std::string_view(e.name()) == "include") all.push_back(e);
+  });
+  for (auto e : all) {
+    const auto name = attribute(e, "file");
+    const auto refuse = [&](const std::string& what, const std::string& accepted) {
+      throw UserError("{}: {}: <include> of \"{}\": {}; accepted: {}", field, path, shortened(name), what, accepted);
+    };
+    if (name.empty()) refuse("no file is named", "one with file");
+    auto file = in_folder(name, folder);
+    if (!std::filesystem::exists(file)) file = in_folder(name, folder_of(path));
+    if (!std::filesystem::exists(file)) refuse("no such file", "a file beside the first one");
+    constexpr std::size_t most = 100;
+    if (!read.insert(std::filesystem::weakly_canonical(file).string()).second)
+      refuse("the file is included already", "each file once");
+    if (read.size() > most) refuse("there are too many", fmt::format("{}", most));
+    pugi::xml_document document;
+    const auto other = read_xml(document, read_file(file), file, field);
+    if (const std::string_view tag = other.name(); tag != "mujoco" && tag != "mujocoinclude")
+      refuse(fmt::format("its root is <{}>", shortened(other.name())), "<mujocoinclude>");
+    include(other, folder, file, field, read);
+    auto parent = e.parent();
+    for (const auto& c : other.children()) parent.insert_copy_before(c, e);
+    parent.remove_child(e);
+  }
 }
 
-Inertial of_mjcf(const Element& e, const Element& root, const Source& at) {
-  Inertial all;
-  all.mass = at.one(e.attribute("mass"), "mass");
-  all.position = at.three(e.attribute("pos"), "pos");
-  if (e.attributes.contains("fullinertia")) {
-    const auto x = at.numbers(e.attribute("fullinertia"), "fullinertia", 6, 6);
-    all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
-  } else {
-    const auto x = at.three(e.attribute("diaginertia"), "diaginertia");
-    all.inertia = symmetric(x[0], x[1], x[2], T(0), T(0), T(0));
-  }
-  all.turn = mjcf_turn(e, root, at);
-  return all;
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 10;
+  std::string all;
+  for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
+    all += fmt::format("{}\"{}\"", i > 0 ? ", " : "", shortened(names[i]));
+  return all + (names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "");
 }
+
+/// The links that fixed joints make one, of every link; with where they are in the axes of the first.
+struct Groups {
+  const Format& file;
+  std::vector<std::vector<std::size_t>> joints_of;
+
+  explicit Groups(const Format& f) : file(f), joints_of(f.links.size()) {
+    for (std::size_t j = 0; j < f.joints.size(); ++j)
+      for (const auto end : {f.joints[j].parent, f.joints[j].child}) joints_of[end].push_back(j);
+  }
+  /// Sees each with the joint that leads to it, whose other end it has seen; the first with none.
+  void from(std::size_t first, std::vector<bool>& seen,
+            const std::function<void(std::size_t, const Format::Joint*)>& see) const {
+    std::vector<std::size_t> open{first};
+    seen[first] = true, see(first, nullptr);
+    while (!open.empty()) {
+      const auto at = open.back();
+      open.pop_back();
+      for (const auto j : joints_of[at]) {
+        const auto& joint = file.joints[j];
+        const auto next = joint.parent == at ? joint.child : joint.parent;
+        if (!joint.fixed || seen[next]) continue;
+        seen[next] = true, see(next, &joint), open.push_back(next);
+      }
+    }
+  }
+};
 
 }  // namespace
 
 Mass inertial_of(const std::string& text, const std::string& path, const std::string& format,
                  const std::optional<std::string>& link, const std::string& field, std::vector<std::string>& warnings) {
-  const auto root = read_xml(text, path, field);
+  pugi::xml_document document;
+  const auto root = read_xml(document, text, path, field);
   const bool is_mjcf = format == "mjcf";
-  const std::string expected = format == "urdf" ? "robot" : format == "sdf" ? "sdf" : "mujoco";
-  if (root.name != expected &&
-      !(format == "sdf" && (root.name == "world" || root.name == "model" || root.name == "link")) &&
-      !(is_mjcf && root.name == "mujocoinclude"))
-    throw UserError("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected);
-  std::vector<Link> all;
-  links(root, is_mjcf ? "body" : "link", "", all);
-  std::vector<std::string> known;
-  std::vector<const Element*> wanted;
+  const std::string tag = root.name(), expected = format == "urdf" ? "robot" : format == "sdf" ? "sdf" : "mujoco";
+  if (tag != expected && !(format == "sdf" && (tag == "world" || tag == "model" || tag == "link")) &&
+      !(is_mjcf && tag == "mujocoinclude"))
+    throw UserError("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(tag), expected);
+  std::set<std::string> read{std::filesystem::weakly_canonical(path).string()};
+  if (is_mjcf) include(root, folder_of(path), path, field, read);
+  const auto file = [&]() -> std::unique_ptr<Format> {
+    if (is_mjcf) return std::make_unique<Mjcf>(root, field, path, warnings);
+    if (format == "sdf") return std::make_unique<Sdf>(root, field, path, warnings);
+    return std::make_unique<Urdf>(root, field, path, warnings);
+  }();
+  const auto& links = file->links;
+  const Groups groups(*file);
+
+  // The link that is asked for, or the only group that has a mass, by its first link that has.
   std::map<std::string, int> of_name;
-  for (const auto& [e, full_name] : all) ++of_name[e->attribute("name")];
-  for (const auto& [e, full_name] : all) {
-    if (link ? e->attribute("name") == *link || full_name == *link : e->child("inertial") != nullptr)
-      wanted.push_back(e);
-    if (e->child("inertial")) known.push_back(of_name[e->attribute("name")] == 1 ? e->attribute("name") : full_name);
+  for (const auto& [e, name] : links) ++of_name[attribute(e, "name")];
+  std::vector<std::string> known;
+  std::vector<std::size_t> wanted;
+  std::vector<bool> seen(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto own_name = attribute(links[i].node, "name");
+    const bool has_mass = file->has_mass(links[i].node);
+    if (has_mass) known.push_back(shortened(of_name[own_name] == 1 ? own_name : links[i].name));
+    if (link ? own_name == *link || links[i].name == *link : has_mass && !seen[i]) wanted.push_back(i);
+    if (!link && has_mass && !seen[i]) groups.from(i, seen, [](std::size_t, const Format::Joint*) {});
   }
+  const std::string kind = is_mjcf ? "body" : "link";
   if (known.size() > 20) known.resize(20);
   if (known.empty() && wanted.empty())
-    throw UserError(
-        "{}: {} has no {} with an <inertial>; accepted: one that has (inertia is not computed from geometry)", field,
-        path, is_mjcf ? "body" : "link");
+    throw UserError("{}: {} has no {} with an <inertial>{}; accepted: one that has", field, path, kind,
+                    is_mjcf ? " or geoms" : "");
   if (wanted.empty() || (!link && wanted.size() > 1))
     throw UserError("body.link: {}",
                     link ? unknown_name("link of " + path, *link, known)
@@ -226,26 +735,39 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   if (wanted.size() > 1)
     throw UserError("body.link: {} has {} of the name \"{}\"; accepted: a unique name{}", path, wanted.size(),
                     shortened(*link), format == "sdf" ? ", or model::link" : "");
-  const auto& e = *wanted.front();
-  const auto name = e.attribute("name");
-  const Source at{field, path, name};
-  const auto* inertial = e.child("inertial");
-  if (!inertial)
-    at.refuse("has no <inertial>", is_mjcf ? "one that has it (the mass of geoms is not computed)" : "one that has");
-  if (inertial->attribute("auto") == "true")
-    at.refuse("its <inertial> is computed from collisions (auto)", "one with numbers");
-  const auto read = is_mjcf            ? of_mjcf(*inertial, root, at)
-                    : format == "urdf" ? of_urdf(*inertial, at)
-                                       : of_sdf(*inertial, at);
-  if (!(read.mass > 0)) at.refuse(fmt::format("mass is {:.6g}", scalar_cast<double>(read.mass)), "a positive mass");
-  for (const char* change : {"inertiafromgeom", "balanceinertia", "boundmass", "boundinertia", "settotalmass"})
-    if (const auto given = of_compilers(root, change);
-        is_mjcf && !given.empty() && given != "false" && given != "auto" && given != "0" && given != "-1")
-      warnings.push_back(fmt::format("{}: MuJoCo would change the inertial by {} = \"{}\" of the file's compiler",
-                                     field, change, shortened(given)));
-  warnings.push_back(fmt::format("{}: inertia about the centre of mass, in the axes of the {} \"{}\"", field,
-                                 is_mjcf ? "body" : "link", shortened(name)));
-  return placed({read.mass, {}, read.inertia, T(0)}, matrix(read.turn), read.position);
+
+  Mass all;
+  bool any = false;
+  std::vector<Pose> poses(links.size());
+  std::vector<std::size_t> members;
+  seen.assign(links.size(), false);
+  groups.from(wanted.front(), seen, [&](std::size_t i, const Format::Joint* joint) {
+    if (joint) {
+      const auto step = file->child_in_parent(*joint);
+      poses[i] = joint->child == i ? poses[joint->parent] * step : poses[joint->child] * inverse(step);
+    }
+    members.push_back(i);
+    if (const auto own = file->own(links[i].node, file->at(links[i].name)))
+      all = together(all, placed(*own, poses[i])), any = true;
+  });
+  const auto at = file->at(attribute(links[wanted.front()].node, "name"));
+  if (!any) at.refuse("has no <inertial>", is_mjcf ? "one that has it, or geoms" : "one that has");
+  if (!(all.mass > 0)) at.refuse("mass is 0", "a positive mass");
+  warnings.push_back(fmt::format("{}: inertia about the centre of mass, in the axes of the {} \"{}\"", field, kind,
+                                 shortened(at.link)));
+  std::vector<std::string> with, without;
+  for (const auto i : members) {
+    if (i != wanted.front()) with.push_back(links[i].name);
+    for (const auto j : groups.joints_of[i])
+      if (const auto& joint = file->joints[j]; joint.parent == i && !seen[joint.child])
+        without.push_back(links[joint.child].name);
+  }
+  if (!with.empty())
+    warnings.push_back(fmt::format("{}: what moves with it is part of it ({}): {}", field,
+                                   is_mjcf ? "without a joint" : "on fixed joints", listed(with)));
+  if (!without.empty())
+    warnings.push_back(fmt::format("{}: what is on joints that move is not part of it: {}", field, listed(without)));
+  return all;
 }
 
 }  // namespace polhode::reading

@@ -9,9 +9,10 @@
 
 namespace polhode::reading {
 
-/// The `<inertial>` of a link of a URDF or SDF file, or of a body of an MJCF file: mass, centre and inertia in the axes
-/// of the link, about the centre. Off-diagonal entries are those of the matrix in all three, -int xy dm. `format` is
-/// urdf, mjcf or sdf; without a name the file has one link with an inertial only.
+/// A link of a URDF or SDF file, or a body of an MJCF file, with all that moves with it: what hangs on fixed joints, or
+/// in MJCF has no joint. Mass, centre and inertia are in the axes of the link. Off-diagonal entries are those of the
+/// matrix in all three, -int xy dm. `format` is urdf, mjcf or sdf; without a name, one body of the file has an inertia.
+/// Warnings say what is part of it, what is not, and what of the file was not read.
 Mass inertial_of(const std::string& text, const std::string& path, const std::string& format,
                  const std::optional<std::string>& link, const std::string& field, std::vector<std::string>& warnings);
 

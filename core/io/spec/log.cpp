@@ -30,6 +30,10 @@ bool is_in_degrees(std::string unit, bool angles, const std::string& field) {
 bool drops_bad_rows(const Given& j) {
   return j.word("bad_rows", {"refuse", "drop"}) == "drop";
 }
+void say_dropped(const CsvTable& table, const std::string& field, std::vector<std::string>& warnings) {
+  if (const auto n = table.dropped(); n > 0)
+    warnings.push_back(fmt::format("{}: {} bad row{} left out", field, n, n == 1 ? " is" : "s are"));
+}
 /// A text that is given, or what it usually is.
 std::string text_or(const Given& j, const char* key, const char* accepted, const std::string& usual) {
   return j.has(key) ? j[key].text(accepted) : usual;
@@ -39,20 +43,20 @@ struct KnownLayout {
   std::vector<const char*> times;
   std::array<const char*, 3> columns;
   const char* time_unit;
-  bool increments;
+  bool increments, radians;  ///< radians: known to be
 };
 const std::vector<KnownLayout>& known_layouts() {
   static const auto all = [] {
     std::vector<KnownLayout> list{
-        {{"timestamp"}, {"w_rs_s_x", "w_rs_s_y", "w_rs_s_z"}, "ns", false},
-        {{"timestamp_sample", "timestamp"}, {"delta_angle[0]", "delta_angle[1]", "delta_angle[2]"}, "us", true},
-        {{"timestamp"}, {"gyro_rad[0]", "gyro_rad[1]", "gyro_rad[2]"}, "us", false},
-        {{"timestamp_sample"}, {"x", "y", "z"}, "us", false}};
+        {{"timestamp"}, {"w_rs_s_x", "w_rs_s_y", "w_rs_s_z"}, "ns", false, true},
+        {{"timestamp_sample", "timestamp"}, {"delta_angle[0]", "delta_angle[1]", "delta_angle[2]"}, "us", true, true},
+        {{"timestamp"}, {"gyro_rad[0]", "gyro_rad[1]", "gyro_rad[2]"}, "us", false, true},
+        {{"timestamp_sample"}, {"x", "y", "z"}, "us", false, true}};
     const std::vector<std::array<const char*, 3>> usual{
         {"gyro_x", "gyro_y", "gyro_z"},    {"gx", "gy", "gz"},          {"wx", "wy", "wz"},
         {"omega_x", "omega_y", "omega_z"}, {"gyr_x", "gyr_y", "gyr_z"}, {"gyrox", "gyroy", "gyroz"},
         {"gyrx", "gyry", "gyrz"}};
-    for (const auto& columns : usual) list.push_back({{"timestamp", "time", "t"}, columns, "", false});
+    for (const auto& columns : usual) list.push_back({{"timestamp", "time", "t"}, columns, "", false, false});
     return list;
   }();
   return all;
@@ -67,12 +71,13 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
   std::string time_unit;
-  bool increments = false;
+  bool increments = false, radians = false;
+  const auto tick = table.setting("tscale"), scale = table.setting("gscale"), axes = table.setting("orientation");
   if (rate.has("columns")) {
     const Given c = rate["columns"];
     c.only({"time", "rate"}, "an object with time and rate");
-    time = table.column(c.at("time", "the name of a column"), 0);
-    columns = table.columns(c.at("rate", "three names of columns"), 3, 0, true);
+    time = table.column(c.at("time", "the name of a column"));
+    columns = table.columns(c.at("rate", "three names of columns"), 3, true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
       throw UserError("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field, table.path(),
@@ -88,6 +93,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
       const auto y = table.find(layout.columns[1]), z = table.find(layout.columns[2]);
       if (!y || !z) continue;
       time = *at, columns = {*x, *y, *z}, time_unit = layout.time_unit, increments = layout.increments;
+      radians = layout.radians;
       break;
     }
     if (columns.empty())
@@ -102,11 +108,44 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
     bool is = false;
     if (rate.has("rate_unit")) {
       is = is_in_degrees(text_or(rate, "rate_unit", "rad/s, deg/s or dps", ""), increments, "rate.rate_unit");
+      radians = true;
     } else if (!c.unit.empty()) {
+      radians = true;
       is =
           is_in_degrees(c.unit, increments, fmt::format("{}: {}: unit of column {}", field, table.path(), c.index + 1));
     }
     c.unit = is ? "deg" : "";
+  }
+  // Of Gyroflow: scales to seconds and to rad/s, and where the axes of the body are: xZy is (-x, z, -y).
+  T per_count(1);
+  Mat3<T> turn = identity_matrix<T>();
+  if (tick || scale || axes) {
+    const auto number = [&](const std::optional<std::string>& given, const char* name) {
+      if (!given || !is_decimal(*given) || !(from_decimal<double>(*given) > 0) ||
+          !std::isfinite(from_decimal<double>(*given)))
+        throw UserError("{}: {}: {} is \"{}\"; accepted: a positive number", field, table.path(), name,
+                        shortened(given.value_or("")));
+      return from_decimal<T>(*given);
+    };
+    for (const char* key : {"time_unit", "rate_unit"})
+      if (rate.has(key)) rate.refuse(key, "given with a file that has its scales; accepted: without");
+    per_count = number(tick, "tscale"), radians = true;
+    const T size = number(scale, "gscale");
+    const auto order = axes.value_or("XYZ");
+    turn = {};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto upper = std::string_view("XYZ").find(i < order.size() ? order[i] : '?'),
+                 lower = std::string_view("xyz").find(i < order.size() ? order[i] : '?');
+      if (const auto k = std::min(upper, lower); k < 3)
+        turn(static_cast<int>(i), static_cast<int>(k)) = lower < 3 ? T(-size) : size;
+    }
+    using std::abs;
+    const T volume =
+        dot(Vec<Body, T>{turn(0, 0), turn(0, 1), turn(0, 2)},
+            cross(Vec<Body, T>{turn(1, 0), turn(1, 1), turn(1, 2)}, Vec<Body, T>{turn(2, 0), turn(2, 1), turn(2, 2)}));
+    if (order.size() != 3 || volume == T(0))
+      throw UserError("{}: {}: orientation is \"{}\"; accepted: x, y, z in any order, in capitals where the sign stays",
+                      field, table.path(), shortened(order));
   }
   const std::string unit_field =
       rate.has("time_unit") ? "rate.time_unit" : fmt::format("{}: {}: unit of the time", field, table.path());
@@ -116,22 +155,30 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   log.unit = time_unit.empty() ? 0 : time_exponent(time_unit, unit_field);
   auto& times = log.knots.times;
   bool whole = true;
+  double largest = 0;
   table.want(time, columns, drops_bad_rows(rate));
   while (const auto* row = table.next()) {
     if (times.empty()) {
       log.origin = row->exact_time;
       times.reserve(table.expected_rows()), log.knots.values.reserve(table.expected_rows());
     }
-    whole = whole && row->exact_time.exponent == 0;
-    times.push_back(t0 + from_exact<T>(row->since_first, log.unit));
+    whole = whole && row->exact_time.exponent == 0 && !row->is_date && !tick;
+    if (row->is_date && times.empty()) {
+      if (rate.has("time_unit")) rate.refuse("time_unit", "given with times that are dates; accepted: without");
+      log.unit = 0;
+    }
+    times.push_back(t0 + per_count * from_exact<T>(row->since_first, log.unit));
     Vec<Body, T> v;
     for (std::size_t i = 0; i < 3; ++i) {
       T x = row->values[i].to<T>();
       if (columns[i].unit == "deg") x = x * (pi_of<T>() / T(180));
       v[static_cast<int>(i)] = columns[i].negative ? T(-x) : x;
     }
-    log.knots.values.push_back(v);
+    log.knots.values.push_back(tick ? turn * v : v);
+    largest = std::max(largest, scalar_cast<double>(norm2(log.knots.values.back())));
   }
+  largest = std::sqrt(largest);
+  say_dropped(table, field, warnings);
 
   const auto n = times.size() - 1;
   const auto step = [&](std::size_t k) { return scalar_cast<double>(T(times[k + 1] - times[k])); };
@@ -153,6 +200,14 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   if (time_unit.empty() && whole && median > 1)
     throw UserError("{}: {}: times are integers, {:g} apart, without a unit; accepted: say time_unit", field,
                     table.path(), median);
+  // Degrees that are taken for radians turn 57 times as far.
+  constexpr double most_a_sample = 0.5, most_a_second = 70;
+  const double turns = largest * (increments ? 1 : median);
+  if (!radians && (turns > most_a_sample || (!increments && largest > most_a_second)))
+    throw UserError(
+        "{}: {}: {} up to {:.4g} are given without a unit, of radians they were {:.3g} a sample; accepted: say "
+        "rate_unit, like \"{}\"",
+        field, table.path(), increments ? "angles" : "rates", largest, turns, increments ? "deg" : "deg/s");
   constexpr double gap = 1.5 + 1e-9;  // times are rounded
   std::size_t gaps = 0;
   if (longest > gap * median)
@@ -164,7 +219,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
 }
 
 TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
-                       const std::string& folder) {
+                       const std::string& folder, std::vector<std::string>& warnings) {
   truth.only({"csv", "columns", "order", "time_unit", "bad_rows"}, "an object with csv");
   const Given file = truth.at("csv", "the name of a file");
   const auto& field = file.field;
@@ -183,8 +238,8 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
   if (truth.has("columns")) {
     const Given c = truth["columns"];
     c.only({"time", "attitude"}, "an object with time and attitude");
-    time = table.column(c.at("time", "the name of a column"), 0);
-    columns = table.columns(c.at("attitude", "four names of columns"), 4, 0, true);
+    time = table.column(c.at("time", "the name of a column"));
+    columns = table.columns(c.at("attitude", "four names of columns"), 4, true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
       throw UserError("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,
@@ -219,7 +274,7 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
   table.want(time, columns, drops_bad_rows(truth));
   while (const auto* row = table.next()) {
     auto t = row->exact_time;
-    t.exponent += exponent;
+    if (!row->is_date) t.exponent += exponent;
     const auto since = origin ? difference(t, {origin->first.digits, origin->first.exponent + origin->second}) : t;
     if (!since || std::abs(since->exponent) > 300) table.refuse("the time has too many digits; accepted: at most 36");
     double q[4];
@@ -231,6 +286,7 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
     result.times.push_back(from_exact<double>(*since, 0) + (origin ? t0 : 0));
     result.attitudes.push_back(normalised(R));
   }
+  say_dropped(table, field, warnings);
   return result;
 }
 

@@ -30,6 +30,6 @@ struct TruthTable {
   std::vector<Attitude<double>> attitudes;
 };
 TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
-                       const std::string& folder);
+                       const std::string& folder, std::vector<std::string>& warnings);
 
 }  // namespace polhode::reading

@@ -7,6 +7,9 @@
 
 namespace polhode::reading {
 
+bool in_range(const float100& x) {
+  return std::abs(scalar_cast<double>(x)) <= 1e100;
+}
 Mat3<float100> inertia_of(const Mat3<float100>& second) {
   const float100 trace = second(0, 0) + second(1, 1) + second(2, 2);
   return trace * identity_matrix<float100>() - second;

@@ -16,6 +16,9 @@ struct Mass {
   float100 volume{0};  ///< 0 where it is not known
 };
 
+/// Of a size up to 1e100, as numbers of specs: its cube is in the range of doubles.
+bool in_range(const float100& x);
+
 /// r r^T.
 Mat3<float100> outer(const Vec<Body, float100>& r);
 /// sum m (r . r 1 - r r^T) from the sums m r r^T.

@@ -26,19 +26,23 @@ using Face = std::array<std::size_t, 3>;
   throw UserError("{}: {}{}; accepted: {}", field, path, what, accepted);
 }
 
-/// The words of a file, line by line.
+/// The words of a file, line by line; lines end in LF, CR or both. In some formats # begins a comment, and a line that
+/// ends in a backslash goes on in the next.
 class Lines {
  public:
-  Lines(const std::string& text, std::string path, std::string field)
-      : in_(text), size_(text.size()), path_(std::move(path)), field_(std::move(field)) {}
+  Lines(const std::string& text, std::string path, std::string field, bool has_comments = false, bool go_on = false)
+      : text_(text), path_(std::move(path)), field_(std::move(field)), has_comments_(has_comments), go_on_(go_on) {}
 
   /// The words of the next line that has some; false at the end.
   bool next(std::vector<std::string>& words) {
     words.clear();
-    for (std::string line; std::getline(in_, line);) {
+    while (at_ < text_.size()) {
+      const auto end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      std::string line = text_.substr(at_, end - at_);
+      at_ = std::min(end + (text_.compare(end, 2, "\r\n") == 0 ? 2 : 1), text_.size());
       ++number_;
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      const bool goes_on = !line.empty() && line.back() == '\\';
+      if (has_comments_) line.resize(std::min(line.find('#'), line.size()));
+      const bool goes_on = go_on_ && !line.empty() && line.back() == '\\';
       if (goes_on) line.pop_back();
       std::istringstream rest(line);
       for (std::string word; rest >> word;) words.push_back(word);
@@ -47,12 +51,12 @@ class Lines {
     return !words.empty();
   }
   /// How many bytes of the text its lines have been.
-  std::size_t read() { return in_ ? static_cast<std::size_t>(in_.tellg()) : size_; }
+  std::size_t read() const { return at_; }
   [[noreturn]] void refuse_line(const std::string& given, const std::string& accepted) const {
     refuse(field_, path_, fmt::format(", line {}: \"{}\" is given", number_, shortened(given)), accepted);
   }
   float100 number(const std::string& word) const {
-    if (!is_decimal(word)) refuse_line(word, "a number");
+    if (!is_decimal(word) || !in_range(float100(word))) refuse_line(word, "a number up to 1e100");
     return float100(word);
   }
   std::int64_t integer(const std::string& word) const {
@@ -63,9 +67,10 @@ class Lines {
   }
 
  private:
-  std::istringstream in_;
-  std::size_t size_;
+  const std::string& text_;
+  std::size_t at_ = 0;
   std::string path_, field_;
+  bool has_comments_, go_on_;
   int number_ = 0;
 };
 
@@ -94,9 +99,13 @@ Polygons read_stl(const std::string& text, const std::string& path, const std::s
   const std::size_t n = text.size() >= head ? binary<std::uint32_t>(text, head - 4) : 0;
   auto start = text.substr(0, begin);
   for (auto& c : start) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const bool is_ascii = start.find_first_not_of(" \t\r\n") == start.find("solid") &&
-                        (start.find("facet") != start.npos || start.find("endsolid") != start.npos);
-  if (text.size() >= head && (text.size() == head + face * n || !is_ascii)) {
+  const bool is_text = std::none_of(start.begin(), start.end(), [](unsigned char c) { return c < '\t'; }),
+             is_ascii = is_text && (start.find_first_not_of(" \t\r\n") == start.find("solid") ||
+                                    start.find("facet") != start.npos);
+  const bool is_whole = text.size() >= head && text.size() == head + face * n;
+  if (is_text && !is_ascii && !is_whole)
+    refuse(field, path, " is text, and no STL", "STL; or OBJ, PLY, OFF by their names");
+  if (is_whole || (text.size() >= head && !is_ascii)) {
     if (text.size() < head + face * n)
       refuse(field, path, fmt::format(" ends after {} bytes, before the last of its {} faces", text.size(), n),
              "a whole STL file");
@@ -136,7 +145,7 @@ Polygons read_stl(const std::string& text, const std::string& path, const std::s
 
 Polygons read_obj(const std::string& text, const std::string& path, const std::string& field) {
   Polygons mesh;
-  Lines lines(text, path, field);
+  Lines lines(text, path, field, true, true);
   for (std::vector<std::string> words; lines.next(words);) {
     if (words[0] == "v") {
       if (words.size() < 4) lines.refuse_line(words.back(), "v with three numbers");
@@ -144,7 +153,6 @@ Polygons read_obj(const std::string& text, const std::string& path, const std::s
     } else if (words[0] == "f") {
       std::vector<std::size_t> corners;
       for (std::size_t i = 1; i < words.size(); ++i) {
-        if (words[i][0] == '#') break;
         const auto k = lines.integer(words[i].substr(0, words[i].find('/')));
         const auto size = static_cast<std::int64_t>(mesh.vertices.size());
         const auto at = k < 0 ? size + k : k - 1;
@@ -155,6 +163,46 @@ Polygons read_obj(const std::string& text, const std::string& path, const std::s
       if (corners.size() < 3) lines.refuse_line(words[0], "a face of at least three vertices");
       mesh.add(corners);
     }
+  }
+  return mesh;
+}
+
+/// Of Geomview: counts of vertices and faces, then a line each. Normals, colours and texture coordinates follow those
+/// of the place and are not read. The counts may stand directly behind the word, as in ModelNet.
+Polygons read_off(const std::string& text, const std::string& path, const std::string& field) {
+  Polygons mesh;
+  Lines lines(text, path, field, true);
+  std::vector<std::string> words;
+  const auto next = [&] {
+    if (!lines.next(words)) refuse(field, path, " ends before the last of its faces", "a whole OFF file");
+  };
+  next();
+  const auto word = words[0].find("OFF");
+  if (word == std::string::npos || words[0].find_first_not_of("CNST") < word || words.back() == "BINARY")
+    lines.refuse_line(words[0] + (words.size() > 1 ? " " + words.back() : ""), "OFF, COFF or NOFF, as text");
+  words[0].erase(0, word + 3);
+  if (words[0].empty()) words.erase(words.begin());
+  if (words.empty()) next();
+  if (words.size() < 2) lines.refuse_line(words[0], "the numbers of vertices and of faces");
+  const auto vertices = lines.integer(words[0]), faces = lines.integer(words[1]);
+  for (std::int64_t i = 0; i < vertices; ++i) {
+    next();
+    if (words.size() < 3) lines.refuse_line(words[0], "a vertex of three numbers");
+    mesh.vertices.push_back({lines.number(words[0]), lines.number(words[1]), lines.number(words[2])});
+  }
+  for (std::int64_t i = 0; i < faces; ++i) {
+    next();
+    const auto count = lines.integer(words[0]);
+    if (count < 0 || count >= static_cast<std::int64_t>(words.size()))
+      lines.refuse_line(words[0], "how many vertices the face has, and these");
+    std::vector<std::size_t> corners;
+    for (std::int64_t k = 1; k <= count; ++k) {
+      const auto& given = words[static_cast<std::size_t>(k)];
+      const auto at = lines.integer(given);
+      if (at < 0 || at >= vertices) lines.refuse_line(given, fmt::format("the number of a vertex below {}", vertices));
+      corners.push_back(static_cast<std::size_t>(at));
+    }
+    mesh.add(corners);
   }
   return mesh;
 }
@@ -217,11 +265,11 @@ Polygons read_ply(const std::string& text, const std::string& path, const std::s
   std::size_t at = lines.read(), word = 0;
   const auto number = [&](const Element& element, const PlyType* t) {
     if (ascii) {
-      if (word == words.size()) lines.refuse_line(words.back(), "all properties of a " + element.name);
+      if (word == words.size()) lines.refuse_line(words.back(), "all properties of a " + shortened(element.name));
       return lines.number(words[word++]);
     }
     if (at + t->bytes > text.size())
-      refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
+      refuse(field, path, fmt::format(" ends before all of its {}", shortened(element.name)), "a whole PLY file");
     at += t->bytes;
     return float100(t->value(text, at - t->bytes, least_last));
   };
@@ -237,9 +285,9 @@ Polygons read_ply(const std::string& text, const std::string& path, const std::s
       if (is_vertex && std::none_of(element.properties.begin(), element.properties.end(),
                                     [&](const Property& p) { return p.name == name && !p.count; }))
         refuse(field, path, fmt::format(" has vertices without {}", name), "with x, y, z");
-    for (std::int64_t i = 0; i < element.count; ++i) {
+    for (std::int64_t i = 0; !element.properties.empty() && i < element.count; ++i) {
       if (ascii && !lines.next(words))
-        refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
+        refuse(field, path, fmt::format(" ends before all of its {}", shortened(element.name)), "a whole PLY file");
       word = 0;
       Place x;
       std::vector<std::size_t> corners;
@@ -357,7 +405,7 @@ double turns_around(const std::vector<Near>& x, const std::vector<Face>& faces, 
 
 struct Part {
   std::vector<Face> faces;
-  float100 volume{0};
+  float100 volume{0}, size{0};  ///< size: of its tetrahedra, whichever way they turn
   Box box;
 };
 
@@ -410,16 +458,16 @@ std::string place(const Near& x) {
 }  // namespace
 
 Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field) {
-  const auto ends = [&](const char* with) {
-    std::string end = path.size() < 4 ? "" : path.substr(path.size() - 4);
-    for (auto& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return end == with;
-  };
-  const auto given = ends(".obj")   ? read_obj(text, path, field)
-                     : ends(".ply") ? read_ply(text, path, field)
-                                    : read_stl(text, path, field);
+  std::string end = path.substr(path.size() - std::min<std::size_t>(4, path.size()));
+  for (auto& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto plain = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+  const auto given = end == ".obj"                               ? read_obj(plain, path, field)
+                     : end == ".ply"                             ? read_ply(plain, path, field)
+                     : end == ".off" || plain.starts_with("OFF") ? read_off(plain, path, field)
+                                                                 : read_stl(plain, path, field);
   for (const auto& v : given.vertices)
-    if (!is_finite(v)) refuse(field, path, " has a vertex that is not finite", "finite numbers");
+    if (!in_range(v[0]) || !in_range(v[1]) || !in_range(v[2]))
+      refuse(field, path, fmt::format(" has a vertex at {}", place(cast<double>(v))), "numbers up to 1e100");
   if (given.faces.empty()) refuse(field, path, " has no faces", "a closed surface");
   return welded(given);
 }
@@ -470,20 +518,33 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   std::map<std::size_t, Part> by_face;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
     auto& part = by_face[sets.of(f)];
-    part.faces.push_back(mesh.faces[f]), part.volume += six_volumes(mesh.faces[f]) / 6;
+    const float100 six = six_volumes(mesh.faces[f]);
+    part.faces.push_back(mesh.faces[f]), part.volume += six / 6, part.size += abs(six) / 6;
     for (const auto i : mesh.faces[f]) part.box.add(near[i]);
   }
   std::vector<Part> parts;
+  constexpr double rounding = 1e-12;  // of a file's decimals
   float100 all(0), filled(0);
+  int flat = 0;
   for (auto& [first, part] : by_face) {
+    if (!(abs(part.volume) > float100(rounding) * part.size)) {  // drawn from both sides
+      ++flat;
+      continue;
+    }
     all += part.volume, filled += abs(part.volume);
     parts.push_back(std::move(part));
   }
+  if (parts.empty())
+    refuse(field, path, ": its volume is 0: its faces lie in a plane, or are drawn from both sides",
+           "a surface that bounds a volume");
+  if (flat > 0)
+    warnings.push_back(
+        fmt::format("{}: {} of {} parts have no volume (flat, or drawn from both sides), and are left out", field, flat,
+                    by_face.size()));
   const auto turn = [&](Part& part) {
     for (auto& f : part.faces) std::swap(f[1], f[2]);
     part.volume = -part.volume;
   };
-  constexpr double rounding = 1e-12;  // of a file's decimals
   if (all < -float100(rounding) * filled) {
     for (auto& part : parts) turn(part);
     warnings.push_back(fmt::format("{}: its faces were oriented inwards, and have been reversed", field));

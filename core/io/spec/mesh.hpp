@@ -18,12 +18,13 @@ struct Mesh {
 };
 
 /// From the text of a file: STL (binary if its length is what its count says, or if it is no text; else ASCII), or by
-/// their names OBJ and PLY (ASCII or binary). Polygons are cut into triangles. `field` is the key that names the file.
+/// their names OBJ, PLY (ASCII or binary) and OFF. Polygons are cut into triangles. `field` is the key that names it.
 Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field);
 
 /// Of a closed surface, filled: sums of tetrahedra from the middle of its vertices. An edge may have more than two
 /// faces, if as many turn one way as the other. Parts whose faces turn inwards are holes, if they are within another
-/// part, or are turned. Warnings say what was turned, and which parts overlap and count twice.
+/// part, or are turned. Parts without volume are left out. Warnings say what was turned or left out, and which parts
+/// overlap and count twice.
 Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const std::string& field,
              std::vector<std::string>& warnings);
 

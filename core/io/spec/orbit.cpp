@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/orbit.hpp"
 
-#include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
 
@@ -42,24 +41,24 @@ template <class T>
 Orbit<T> of_csv(const Given& j, const Context<T>& c) {
   j.only({"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
   CsvTable table(j["csv"], c.folder);
-  const T per_time = j.has("time_unit") ? c.units.scale(j["time_unit"], of_time) : T(1);
+  TableTimes<T> times(j, c);
   const T per_length = j.has("unit") ? c.units.scale(j["unit"], of_length) : T(1);
   Orbit<T> orbit;
   auto& path = orbit.path;
-  const auto time = table.column(j.at_or("time", 1), 1);
-  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}), 3, 1);
+  const auto time = table.column(j.at_or("time", 1));
+  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}), 3);
   if (j.has("velocities")) {
-    const auto velocities = table.columns(j["velocities"], 3, 1);
+    const auto velocities = table.columns(j["velocities"], 3);
     wanted.insert(wanted.end(), velocities.begin(), velocities.end());
   }
   table.want(time, wanted);
   while (const auto* row = table.next()) {
-    path.times.push_back(per_time * row->time.to<T>());
+    path.times.push_back(times.of(*row));
     Vec<Space, T> x[2];
     for (std::size_t k = 0; k < wanted.size(); ++k)
       x[k / 3][static_cast<int>(k % 3)] = per_length * row->values[k].to<T>();
     path.places.push_back(x[0]);
-    if (wanted.size() > 3) path.velocities.push_back(x[1] / per_time);
+    if (wanted.size() > 3) path.velocities.push_back(x[1] / times.unit());
   }
   for (const auto& r : path.places)
     if (!(norm2(r) > T(0))) j.refuse("positions", "a position is 0; accepted: positions away from the planet");

@@ -145,8 +145,8 @@ struct RateReader {
       if (whole) {
         whole->is_log = true;
         if (document.has("truth"))
-          whole->truth =
-              truth_table(document["truth"], scalar_cast<double>(t0), std::pair(log.origin, log.unit), folder);
+          whole->truth = truth_table(document["truth"], scalar_cast<double>(t0), std::pair(log.origin, log.unit),
+                                     folder, base.warnings);
       }
     } else {
       for (const char* key : {"columns", "time_unit", "rate_unit", "bad_rows"})
@@ -382,7 +382,7 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   RateReader<T> reader{document, unit, base, folder, base.t0, {}};
   spec.motion = reader.motion(spec);
   if (document.has("truth") && !spec.is_log)
-    spec.truth = truth_table(document["truth"], scalar_cast<double>(base.t0), {}, folder);
+    spec.truth = truth_table(document["truth"], scalar_cast<double>(base.t0), {}, folder, base.warnings);
 
   // The sample times.
   const bool by_grid = document.has("h") || document.has("time");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/signals.hpp"
 
-#include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/orbit.hpp"
 
 namespace polhode::reading {
@@ -13,14 +12,14 @@ template <class F, class T>
 signals::Table<F, T> columns(const Given& j, const Context<T>& c, const T& unit, const Measure& of) {
   if (j.has("times")) j.refuse("times", "given together with csv; accepted: one of them");
   CsvTable table(j["csv"], c.folder);
-  const T per_time = j.has("time_unit") ? c.units.scale(j["time_unit"], of_time) : T(1);
+  TableTimes<T> times(j, c);
   const T per_value = j.has("unit") ? c.units.scale(j["unit"], of) : unit;
   signals::Table<F, T> all;
-  table.want(table.column(j.at_or("time", 1), 1), table.columns(j.at_or("values", {2, 3, 4}), 3, 1));
+  table.want(table.column(j.at_or("time", 1)), table.columns(j.at_or("values", {2, 3, 4}), 3));
   while (const auto* row = table.next()) {
     Vec<F, T> v;
     for (int k = 0; k < 3; ++k) v[k] = per_value * row->values[static_cast<std::size_t>(k)].to<T>();
-    all.times.push_back(per_time * row->time.to<T>()), all.values.push_back(c.placed(v));
+    all.times.push_back(times.of(*row)), all.values.push_back(c.placed(v));
   }
   return all;
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/units.hpp"
 #include "core/torques/signal.hpp"
 
@@ -33,6 +34,33 @@ struct Context {
 inline std::string in_folder(const std::string& name, const std::string& folder) {
   return name.starts_with("/") ? name : folder + name;
 }
+
+/// The times of a table, in the unit of the spec: its `time_unit` is what numbers are in; dates count from the first.
+template <class T>
+class TableTimes {
+ public:
+  TableTimes(const Given& table, const Context<T>& c) : table_(table), c_(c) {
+    if (table.has("time_unit")) per_time_ = c.units.scale(table["time_unit"], of_time);
+  }
+  T of(const CsvTable::Row& row) {
+    if (!row.is_date) return per_time_ * row.time.to<T>();
+    if (!second_) {
+      if (table_.has("time_unit"))
+        table_.refuse("time_unit", "given with times that are dates; accepted: without, as they are in seconds");
+      second_ = scalar_cast<T>(float100(1 / c_.units.in_si(2, table_.field).size));
+      c_.warnings.push_back(fmt::format("{}: the times are dates; t = 0 is that of the first row", table_.path("csv")));
+    }
+    return *second_ * from_exact<T>(row.since_first, 0);
+  }
+  /// One of the file, as velocities have it.
+  T unit() const { return second_ ? *second_ : per_time_; }
+
+ private:
+  const Given table_;
+  const Context<T>& c_;
+  T per_time_{1};
+  std::optional<T> second_;
+};
 
 /// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
 /// `unit` is what a unit of its numbers is worth; a table that names its own, one of what is measured, does without.

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
+#include <pugixml.hpp>
 #include <string>
-#include <vector>
 
 namespace polhode::reading {
 
-/// An element of an XML file with what is in it; comments, declarations and processing instructions are left out.
-struct Element {
-  std::string name;
-  std::map<std::string, std::string> attributes;
-  std::string text;  ///< its own, without that of its children
-  std::vector<Element> children;
+/// The root of an XML file, which the document then holds. Beyond pugixml it refuses a second root, text outside the
+/// root, an attribute twice, a byte 0, and elements that are too deep or too many. Throws UserError, which begins with
+/// `field`: the file, the line and what is wrong there.
+pugi::xml_node read_xml(pugi::xml_document& document, const std::string& text, const std::string& path,
+                        const std::string& field);
 
-  /// The first child of this name; null if there is none.
-  const Element* child(const std::string& wanted) const;
-  /// An attribute; an empty text if there is none.
-  std::string attribute(const std::string& wanted) const;
-};
-
-/// The root. Throws UserError, which begins with `field`: the file, the line and what is wrong there.
-Element read_xml(const std::string& text, const std::string& path, const std::string& field);
+/// The text of an element, without that of its children.
+std::string text_of(const pugi::xml_node& element);
 
 }  // namespace polhode::reading
