@@ -121,7 +121,7 @@ TEST(Links, MoveTogether) {
       for (int k = 0; k < 3; ++k) EXPECT_NEAR(scalar_cast<double>(m.inertia(i, k)), I[i][k], 1e-15) << format;
     }
     EXPECT_TRUE(found.says(format == "sdf" ? "\"m::payload\", \"m::tip\"" : "\"payload\", \"tip\"")) << format;
-    EXPECT_TRUE(found.says("is not part of it: \"" + wheel)) << format;
+    EXPECT_TRUE(found.says("joints that move are not used: \"" + wheel)) << format;
     // The same body, from any of its links, or from none.
     near(of_link(format, text, "tip").moments(), found.moments(), format);
     near(of_link(format, text).moments(), found.moments(), format);

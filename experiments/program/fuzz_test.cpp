@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -21,6 +22,9 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
+#include "core/io/spec/inertial.hpp"
+#include "core/io/spec/mesh.hpp"
+#include "core/io/spec/rate.hpp"
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
@@ -272,6 +276,117 @@ std::vector<std::string> tolerances() {
   return {cut_file(results + "/golden/tolerances.json").dump()};
 }
 
+/// A file of somebody else's in each of these forms. What is said of it is printable.
+void read_as(const std::vector<std::string>& forms,
+             const std::function<void(const std::string& form, std::vector<std::string>& warnings)>& read) {
+  for (const auto& form : forms) {
+    std::vector<std::string> said;
+    try {
+      read(form, said);
+    } catch (const UserError& e) {
+      said.emplace_back(e.what());
+    }
+    for (const auto& text : said)
+      if (text != printable(text) || text.size() > 2000) throw std::logic_error("it says: " + printable(text));
+  }
+}
+void read_any_mesh(const std::string& text) {
+  read_as({"a.stl", "a.obj", "a.ply", "a.off"}, [&](const std::string& name, std::vector<std::string>& warnings) {
+    reading::of_mesh(reading::read_mesh(text, name, "body.mesh"), float100(1), name, "body.mesh", warnings);
+  });
+}
+std::vector<std::string> meshes() {
+  const std::string faces = "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n", corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n",
+                    ply =
+                        "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\n"
+                        "property list uchar uchar vertex_indices\nend_header\n";
+  std::string stl = "solid x\n", binary = std::string(80, ' ') + std::string("\4\0\0\0", 4), bytes;
+  for (const auto* face : {"021", "013", "032", "123"}) {
+    stl += "facet normal 0 0 0\nouter loop\n", binary += std::string(12, '\0');
+    bytes += std::string("\3") + static_cast<char>(face[0] - '0') + static_cast<char>(face[1] - '0') +
+             static_cast<char>(face[2] - '0');
+    for (const char* c = face; *c != '\0'; ++c) {
+      const auto at = static_cast<std::size_t>(6 * (*c - '0'));
+      stl += "vertex " + corners.substr(at, 6);
+      for (const std::size_t k : {0, 2, 4})
+        binary += std::string(2, '\0') + (corners[at + k] == '1' ? std::string("\x80\x3f") : std::string(2, '\0'));
+    }
+    stl += "endloop\nendfacet\n", binary += std::string(2, '\0');
+  }
+  std::string places;
+  for (const char c : corners)
+    if (c == '0' || c == '1')
+      places += std::string(2, '\0') + (c == '1' ? std::string("\x80\x3f") : std::string(2, '\0'));
+  return {"OFF\n4 4 0\n" + corners + faces,
+          "v 0 0 0\nv 1 0 0 # x\nv 0 1 0\nv 0 0 \\\n1\nf 1/1 3//2 2\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n",
+          "ply\nformat ascii 1.0\ncomment x\n" + ply + corners + faces,
+          "ply\nformat binary_little_endian 1.0\nelement nothing 3\n" + ply + places + bytes,
+          "ply\nformat binary_little_endian 1.0\nelement vertex 9\nproperty double x\nend_header",
+          stl + "endsolid\n",
+          binary};
+}
+
+void read_any_link(const std::string& text) {
+  const auto path = (scratch() / "link.xml").string();
+  read_as({"urdf", "mjcf", "sdf"}, [&](const std::string& format, std::vector<std::string>& warnings) {
+    reading::inertial_of(text, path, format, {}, "body." + format, warnings);
+  });
+}
+std::vector<std::string> links() {
+  std::ofstream(scratch() / "part.xml") << "<mujoco><compiler angle='radian'/></mujoco>";
+  const std::string I = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>";
+  return {
+      "<robot><link name='a'><inertial><origin xyz='1 2 3' rpy='0.1 0.2 0.3'/><mass value='2'/>" + I +
+          "</inertial></link><link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
+          "</robot>",
+      "<?xml version='1.0'?><!DOCTYPE m [<!ENTITY e '1'>]><mujoco><include file='part.xml'/><compiler eulerseq='zyx' "
+      "boundmass='1' balanceinertia='true' settotalmass='3'/><default><geom type='box'/><default class='c'><geom "
+      "size='1 1 &#49;'/></default></default><worldbody><body name='a' childclass='c' euler='1 2 3'><freejoint/><geom/>"
+      "<frame pos='1 0 0'><geom type='capsule' size='1' fromto='0 0 0 1 1 1'/><body quat='1 0 0 1'><inertial pos='0 0 "
+      "0' mass='1' fullinertia='1 1 1 0 0 0'/></body></frame></body></worldbody></mujoco>",
+      "<sdf version='1.9'><model name='m'><frame name='f' attached_to='a'/><link name='a'><inertial auto='true'>"
+      "<mass>2</mass></inertial><collision name='c'><pose>0 0 1 0 0 0</pose><geometry><box><size>1 2 3</size></box>"
+      "</geometry></collision></link><link name='b'><pose relative_to='f'>1 0 0 0 0 0</pose><inertial><mass>1<!-- -->0"
+      "</mass><fluid_added_mass><pp>1</pp></fluid_added_mass></inertial></link><joint name='j' type='fixed'><parent>a"
+      "</parent><child>b</child></joint></model></sdf>"};
+}
+
+/// A table of numbers as a log with its truth, as a torque, as an orbit, and as atoms.
+void read_any_table(const std::string& text) {
+  const auto folder = scratch().string() + "/";
+  std::ofstream(folder + "table.csv", std::ios::binary) << text;
+  const json rate{{"kind", "table"}, {"csv", "table.csv"}}, body{{"inertia", {1, 2, 3}}, {"momentum", {1, 0, 0}}};
+  auto columns = rate;
+  columns["columns"] = {{"time", 1}, {"rate", {"-2", 3, 4}}}, columns["bad_rows"] = "drop",
+  columns["rate_unit"] = "deg/s";
+  const std::map<std::string, json> all{
+      {"log", {{"rate", rate}, {"method", "mean-rate"}}},
+      {"columns",
+       {{"rate", columns}, {"method", "mean-rate"}, {"truth", {{"csv", "table.csv"}, {"bad_rows", "drop"}}}}},
+      {"torque", {{"body", body}, {"torque", {{"kind", "body"}, {"torque", rate}}}}},
+      {"orbit", {{"body", body}, {"orbit", {{"csv", "table.csv"}, {"mu", "earth"}}}}},
+      {"atoms", {{"body", {{"points", "table.csv"}, {"momentum", {1, 0, 0}}}}}}};
+  read_as({"log", "columns", "torque", "orbit", "atoms"},
+          [&](const std::string& form, std::vector<std::string>& warnings) {
+            const nlohmann::json document = all.at(form);
+            if (prescribes_rate(document))
+              warnings = read_rate_spec<double>(document, folder).base.warnings;
+            else
+              warnings = read_spec<double>(document, folder).warnings;
+          });
+}
+std::vector<std::string> tables() {
+  return {
+      "#timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1]\n1403636579763555584,0.3,-0.2,"
+      "0.6\n1403636579768559456,0.337,-0.09,0.53\n1403636579773560328,0.348,0.02,0.46\n",
+      "t; gyro_x (deg/s); gyro_y (deg/s); gyro_z (deg/s)\r\n0.00; 10.5; -20; 3e1\r\n0.01; 11.25; nan; 31\r\n0.02; "
+      "12.5; -19.5; 29\r\n",
+      "2026-01-31T23:59:59.5Z,0.1,0.2,0.3\n2026-032T00:00,0.4,0.5,0.6\n2026-02-01 01:00:01+01:00,0.4,0.5,0.6\n",
+      "GYROFLOW IMU LOG\nversion,1.3\norientation,xZy\ntscale,0.001\ngscale,0.5\nt,gx,gy,gz\n4,1,2,-3\n6,2,0,0\n",
+      "t,qw,qx,qy,qz,gx,gy,gz\n0,1,0,0,0,0.1,0.2,0.3\n1,0.9,0.1,0,0,0.1,0.2,0.3\n",
+      "3\nwater\nO 0 0 0.1173\nH 0 0.7572 -0.4692\n1 0 -0.7572 -0.4692\n"};
+}
+
 /// All that an engine that is a program says, a line each: of itself, then answers.
 void read_replies(const std::string& text) {
   const auto file = (scratch() / "replies").string();
@@ -380,6 +495,9 @@ const std::map<std::string_view, Target> targets{
     {"tolerances", {read_tolerances, tolerances}},
     {"engine", {read_replies, replies}},
     {"archive", {read_archive, archives}},
+    {"mesh", {read_any_mesh, meshes}},
+    {"link", {read_any_link, links}},
+    {"table", {read_any_table, tables}},
 };
 
 // --- changes ---------------------------------------------------------------------------------------------------------

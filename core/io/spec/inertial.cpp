@@ -763,10 +763,10 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
         without.push_back(links[joint.child].name);
   }
   if (!with.empty())
-    warnings.push_back(fmt::format("{}: what moves with it is part of it ({}): {}", field,
+    warnings.push_back(fmt::format("{}: children {} are part of it: {}", field,
                                    is_mjcf ? "without a joint" : "on fixed joints", listed(with)));
   if (!without.empty())
-    warnings.push_back(fmt::format("{}: what is on joints that move is not part of it: {}", field, listed(without)));
+    warnings.push_back(fmt::format("{}: children on joints that move are not used: {}", field, listed(without)));
   return all;
 }
 
