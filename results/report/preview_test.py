@@ -7,6 +7,7 @@ usage: preview_test.py PROGRAM
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,18 +35,27 @@ def read(path):
     return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)[1])
 
 
+def unreadable(page, folder):
+    """What node says of the scripts of a page in one: a name that two declare stops all. Nothing without node."""
+    scripts = pathlib.Path(folder, "scripts.js")
+    scripts.write_text("\n".join(re.findall(r"<script>(.*?)</script>", page, re.S)))
+    node = shutil.which("node") or shutil.which("nodejs")
+    return node and subprocess.run([node, "--check", scripts], capture_output=True, text=True).stderr
+
+
 def main(program):
     with tempfile.TemporaryDirectory() as name:
         by_program, by_preview = (pathlib.Path(name) / f"{n}.html" for n in ("program", "preview"))
         program_says = [program, "report", "--results", preview.RESULTS, "--out", preview.RESULTS / "golden", "-o"]
         subprocess.run([*program_says, by_program], check=True, capture_output=True)
         by_preview.write_text(preview.page())
+        said = unreadable(by_preview.read_text(), name)
         a, b = read(by_program), read(by_preview)
     del a["build"], b["build"]
     pairs = zip(take_curves(a), take_curves(b), strict=True)
     wrong = [f"a column {name} is {x[:3]}.. and {y[:3]}.."
              for (name, x), (its, y) in pairs if name != its or not close(x, y)]
-    wrong += differences(a, b, "page", least=0)
+    wrong += [*differences(a, b, "page", least=0), *([said] if said else [])]
     print("\n".join(wrong[:20]))
     return 1 if wrong else 0
 
