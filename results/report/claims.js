@@ -148,7 +148,7 @@ function claimTable(rows, withFigure, options = {}) {
     return [
       html`<div class="claim" data-claim=${v.id}>
         ${link('claim/' + v.id, v.id)}<p>${claim.claim}</p>${where(`${paperName(claim.paper)}, ${claim.where}`)}
-        ${where(whatIs(claim))}
+        ${whatIs(claim) && html`<p class="where kind">${whatIs(claim)}</p>`}
       </div>`,
       badge(v.verdict, claim.ours),
       html`<div>

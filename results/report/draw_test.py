@@ -220,11 +220,12 @@ class Pictures(unittest.TestCase):
             said = " ".join(text_of(n) for n in by_class(node, "small"))
             for series in (s for s in self.shown(name, panel) if "max_abs" in s["numbers"]):
                 drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
-                label = re.escape(series["label"])
+                own = SAID[name].get("names", {}).get(series["method"], series["label"])
+                label = re.escape(own)
                 unit, printed = re.search(rf"Largest \|(.*)\| of the run drawn:.*{label} ([\d.e-]*\d)", said).groups()
                 self.assertEqual(unit, {"H/H₀": "H/H₀ − 1"}.get(panel["axes"]["up"], panel["axes"]["up"]), name)
                 self.assertAlmostEqual(float(printed) / drawn, 1, delta=0.006, msg=f"{name} {series['label']}")
-                is_median = f"{series['label']} {printed} (median of 16 starts" in said
+                is_median = f"{own} {printed} (median of 16 starts" in said
                 self.assertEqual(is_median, bool(series.get("chaotic")), name)
                 seen += 1
         self.assertGreater(seen, 15)

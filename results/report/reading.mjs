@@ -95,6 +95,7 @@ const cellsOf = (page, selector) =>
 const near = (text, value, off = 6e-4) => Math.abs(Number(text) - value) <= off * Math.abs(value);
 
 const WORDS = { reproduced: '✓ reproduced', 'not-reproduced': '✗ not reproduced', undecidable: '? undecidable' };
+const OURS = { reproduced: '✓ holds', 'not-reproduced': '✗ does not hold' };
 
 /// In the page, or in the picture of a file: texts that lie over each other, in plots and anywhere else, or beyond the
 /// edge of a picture. What scrolls out of its box is not seen.
@@ -163,7 +164,8 @@ async function figures({ page, visit, check, equal, golden, times, claims }) {
           const [, said] = asked.split(`${name} ${op} `);
           return typeof bound === 'number' ? near(parseFloat(said), bound) : said !== undefined;
         };
-      check(`${figure.id}: verdict of ${id}`, shown === `verdict ${verdict}: ${WORDS[verdict]}`, shown);
+      const words = claims.get(id).ours ? OURS[verdict] : WORDS[verdict];
+      check(`${figure.id}: verdict of ${id}`, shown === `verdict ${verdict}: ${words}`, shown);
       check(`${figure.id}: what is asked for ${id}`, (claims.get(id).tests || []).every(isAsked), asked);
     }
     for (const s of figure.panels.flatMap(p => p.series)) {

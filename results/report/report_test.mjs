@@ -284,7 +284,8 @@ check('arrows walk', first.length > 0 && (await text('#tip')) !== first);
   const file = String(await download('SVG')),
     words = [...file.matchAll(/>([^<]+)<\/text>/g)].map(m => m[1]).join(' '),
     [panel] = data.figures.find(f => f.id === 'krysl2006-figure2').panels,
-    missing = [panel.title, ...panel.series.map(s => s.label)].filter(w => !words.includes(w));
+    title = panel.title.replace('Omega', 'Ω'),
+    missing = [title, ...panel.series.map(s => s.label)].filter(w => !words.includes(w));
   none('the plot as SVG has its title and the names of its curves', file.startsWith('<svg') ? missing : [file]);
 }
 await page.locator('.panel').first().getByText('copy', { exact: true }).click();
