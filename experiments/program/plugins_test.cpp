@@ -243,7 +243,8 @@ TEST_F(Plugins, ThatMeddleAreTold) {
     "file": ")" PLUGIN_FOLDER R"(/libbroken.so", "momentum": false}, "h": 0.1, "steps": 9, "method": )";
   const auto torque = file("torque.json", begin + "\"mr\"}");
   const auto answer = (folder / "answer.json").string();
-  std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed the rounding mode"}};
+  std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed the rounding mode"},
+                                                        {"rounds up for a while", "changed the rounding mode"}};
   for (const auto* how : {"exits", "exits by _exit", "exits by exit", "exits quickly", "exits by pthread_exit",
                           "exits by thrd_exit", "exits by pthread_cancel"})
     ways.emplace_back(how, "called exit");
@@ -261,6 +262,7 @@ TEST_F(Plugins, ThatMeddleAreTold) {
       EXPECT_EQ(out, "") << how << ": " << arguments;
       EXPECT_FALSE(fs::exists(answer)) << how << ": " << arguments;
     }
+    if (how == "rounds up for a while") continue;  // what a method does within its own run is its result
     // Methods change numbers where no torque does.
     const auto s =
         spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9, "method": "bad"})");

@@ -4,8 +4,10 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "core/geometry/principal_axes.hpp"
 #include "core/io/formula.hpp"
@@ -13,6 +15,7 @@
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/noise.hpp"
 #include "core/io/spec/orbit.hpp"
+#include "core/system/foreign_code.hpp"
 
 namespace polhode {
 
@@ -363,6 +366,43 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const
   return k;
 }
 
+/// A function of a shared object, and then a look at what it has done to rounding, which a later call may undo. It is
+/// called by its address alone, so each has a place of its own; there are more places than a spec has torques.
+template <class R, class... A>
+class Watched {
+  using Function = R (*)(A...);
+  static constexpr std::size_t places = 64;
+
+ public:
+  static Function of(Function f) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    const auto at = std::find_if(functions, functions + places, [&](auto known) { return known == f || !known; });
+    if (at == functions + places) return f;
+    *at = f;
+    return calls[static_cast<std::size_t>(at - functions)];
+  }
+
+ private:
+  struct Look {
+    ~Look() { note_changed_rounding(); }
+  };
+  template <std::size_t i>
+  static R call(A... a) {
+    const Look afterwards;
+    return functions[i](a...);
+  }
+  static inline Function functions[places]{};
+  static constexpr auto calls = []<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array<Function, places>{&call<i>...};
+  }
+  (std::make_index_sequence<places>());
+};
+template <class R, class... A>
+auto watched(R (*f)(A...)) {
+  return Watched<R, A...>::of(f);
+}
+
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const Context<T>& c) {
   j.only({"kind", "file", "symbol", "potential", "momentum", "comments"});
@@ -393,13 +433,13 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const
   constexpr const char* of_states = "polhode_torques_v2";  // of a name that ends so the function takes n states
   if (!j.has("symbol") && dlsym(handle, of_states)) wanted = of_states;
   if (wanted.ends_with("_torques_v2"))
-    k.states_function = reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted));
+    k.states_function = watched(reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted)));
   else
-    k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
+    k.function = watched(reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted)));
   k.of_momentum = j.flag("momentum", true);
   if (j.has("potential")) {
     k.potential_function =
-        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", text(j["potential"])));
+        watched(reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", text(j["potential"]))));
     check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   }
   return k;
