@@ -83,6 +83,26 @@ TEST(Stepper, WhatIsNoBodyStaysWhereItIs) {
   EXPECT_EQ(body.t(), 0);
 }
 
+// A torque that is no number, or a start: the step is false, and that is said.
+template <class M>
+void expect_said() {
+  const auto said = [](const RigidState<double>& start, const auto&... torque) {
+    Stepper<M> body(I, start);
+    EXPECT_FALSE(body.step(h, torque...)) << M::info.id;
+    EXPECT_EQ(body.reason(), "the state is not finite") << M::info.id;
+    EXPECT_EQ(body.failure(), Failure::none) << M::info.id;
+    body.set(leaning);
+    EXPECT_TRUE(body.step(h, Vec<Body, double>{0, 0.1, 0})) << M::info.id;
+    EXPECT_EQ(body.reason(), "") << M::info.id;
+  };
+  said({{0.6, NAN, 0.9}, leaning.R});
+  said(leaning, Vec<Body, double>{0, NAN, 0});
+  said(leaning, [](double, const auto&) { return Vec<Body, double>{0, 0, INFINITY}; });
+}
+TEST(Stepper, WhatIsNotFiniteIsSaid) {
+  expect_said<Mr>(), expect_said<Rk4>(), expect_said<Aba864>(), expect_said<SemiImplicitEuler>();
+}
+
 // In float, and with other steps, back and forth: MR is symmetric.
 TEST(Stepper, InFloat) {
   Stepper<Mr, float> body{{1, 2, 3}, wxyz(1.0F, 0, 0, 0), {0.3F, -0.6F, 0.2F}};

@@ -87,8 +87,7 @@ class MovingBy final : public Moving {
     } else {
       refuse("turns the body", "mr, rk4, imidm");
     }
-    if (stepper_.failure() != Failure::none) return text(stepper_.failure());
-    return is_finite(stepper_.state()) ? "" : "the state is not finite";
+    return stepper_.reason();
   }
   void back() override { stepper_ = before_, held_ = held_before_; }
   RigidState<double> state() const override { return stepper_.state(); }

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
+#include "core/geometry/flags.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/torques/own_torque.hpp"
 
@@ -74,16 +76,34 @@ POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 #endif
   to = from;
 }
-/// One step of the problem that `made` makes of a body: false where it fails.
+/// Whether what a method carries is finite: in one sum where it is or has a state, which is so for most.
+template <class M, class P, class Memory>
+POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memory) {
+  const auto sum = [](const auto& s) { return s.Pi[0] + s.Pi[1] + s.Pi[2] + (s.R.w + s.R.x + s.R.y + s.R.z); };
+  if constexpr (requires { memory.state.Pi, memory.state.R; })
+    return is_finite(sum(memory.state));
+  else if constexpr (requires { memory.Pi, memory.R; })
+    return is_finite(sum(memory));
+  else
+    return is_finite(M::read(problem, memory));
+}
+/// How a step ended: done, or not, why ever.
+struct Outcome {
+  Failure failure = Failure::none;
+  bool diverged = false;
+};
+/// One step of the problem that `made` makes of a body: false where it fails. Where its end is not finite there is no
+/// branch, which would take a sixth of a step of MR.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 bool step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t, const T& h,
-          Failure& failure) {
+          Outcome& outcome) {
   NoCounters counters;
   const auto& problem = made(body);
   const Memory before = memory;
   const Memory after = M::step(with_constants<M>(problem, constants), before, t, h, counters);
-  failure = counters.failure;
+  outcome.failure = counters.failure;
   if (counters.failed()) return false;
+  outcome.diverged = !carries_numbers<M>(with_constants<M>(problem, constants), after);
   copy_singly<T>(memory, after);
   if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
@@ -93,20 +113,20 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
 /// twentieth of it; a step that solves is worse compiled there.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 [[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
-                                const T& h, Failure& failure) {
-  return step<M>(body, made, constants, memory, t, h, failure);
+                                const T& h, Outcome& outcome) {
+  return step<M>(body, made, constants, memory, t, h, outcome);
 }
 template <class M, class P, class Made, class Constants, class Memory>
 requires(!chooses_steps<M> && M::info.kind == Kind::implicit_method) [[gnu::noinline]] POLHODE_FLATTEN
     bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
-                  const double& h, Failure& failure) {
-  return step<M>(body, made, constants, memory, t, h, failure);
+                  const double& h, Outcome& outcome) {
+  return step<M>(body, made, constants, memory, t, h, outcome);
 }
 template <class M, class P, class Made, class Constants, class Memory>
 requires(!chooses_steps<M> && M::info.kind == Kind::explicit_method) POLHODE_INLINE POLHODE_FLATTEN
     inline bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
-                         const double& h, Failure& failure) {
-  return step<M>(body, made, constants, memory, t, h, failure);
+                         const double& h, Outcome& outcome) {
+  return step<M>(body, made, constants, memory, t, h, outcome);
 }
 
 }  // namespace detail
@@ -152,7 +172,8 @@ class Stepper {
   Stepper(const Inertia<T>& I, const RigidState<T>& start, const T& t = T(0))
       : body_{{I, start}}, t0_(t), constants_(detail::constants_of<M>(body_)) {}
 
-  /// A step of h without torque. It is false if the step fails (`failure` says why): the body stays where it was.
+  /// A step of h without torque. It is false if the step fails: the body stays where it was. It is false, too, if its
+  /// end is not finite: the body is there until `set` brings it back. `reason` says why.
   POLHODE_INLINE bool step(const T& h) {
     static_assert(Method<M, Free>, "this method does not support rigid bodies");
     return moved([](const Free& body) -> const Free& { return body; }, Torque::none, h);
@@ -211,8 +232,10 @@ class Stepper {
   }
   /// The principal moments.
   const Inertia<T>& inertia() const { return body_.I; }
-  /// Why the last step failed, in words for text(Failure).
-  Failure failure() const { return failure_; }
+  /// Why the last step failed, in words for text(Failure); none where its end was not finite, as of `integrate`.
+  Failure failure() const { return outcome_.failure; }
+  /// Why the last step was not done, in words; "" where it was.
+  std::string_view reason() const { return outcome_.diverged ? "the state is not finite" : text(outcome_.failure); }
 
  private:
   enum class Torque { unknown, none, held, function };  ///< of the last step
@@ -264,23 +287,27 @@ class Stepper {
   POLHODE_INLINE bool moved(const Made& made, Torque torque, const T& h) {
     auto& memory = memory_of<std::remove_cvref_t<decltype(made(body_))>>();
     if (h != h_) t0_ = t(), n_ = 0, h_ = h;
-    if (turned_by_ != torque) {
+    const bool starts = turned_by_ != torque;
+    if (starts) {
       if (turned_by_ != Torque::unknown) set(state());
-      if (!detail::is_body(body_)) return failure_ = Failure::no_body, false;
+      if (!detail::is_body(body_)) return outcome_ = {Failure::no_body}, false;
       const auto& problem = made(body_);
       memory = M::start(with_constants(problem), body_.initial, t(), h);
       turned_by_ = torque;
     }
-    if (!detail::one_step<M>(body_, made, constants_, memory, t(), h, failure_)) return false;
+    if (!detail::one_step<M>(body_, made, constants_, memory, t(), h, outcome_)) {
+      if (starts) turned_by_ = Torque::unknown;  // what the start has made of the torque is undone
+      return false;
+    }
     ++n_;
-    return true;
+    return !outcome_.diverged;
   }
 
   Free body_;  ///< where it starts, or started anew
   T t0_, h_{0};
   std::int64_t n_ = 0;  ///< steps of h_ since t0_
   Torque turned_by_ = Torque::unknown;
-  Failure failure_ = Failure::none;
+  detail::Outcome outcome_;
   [[no_unique_address]] Constants constants_;
   FreeMemory free_{};
   [[no_unique_address]] TurnedMemory turned_{};

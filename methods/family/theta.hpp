@@ -5,12 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/geometry/flags.hpp"
 #include "core/geometry/real.hpp"
 #include "core/stepping/select.hpp"
-
-#ifdef __FAST_MATH__
-#error "polhode: -ffast-math is given; accepted: without, since roundings are compensated and NaN is looked for"
-#endif
 
 /// The series of the free body in theta functions: the orbit of a momentum in canonical axes, evaluated at any time
 /// from polynomials in cos 2w (standard branch) or in the exponential of the time (complementary branch).
@@ -35,6 +32,7 @@ struct Cis {
 /// The integer nearest to x, exact up to 2^51; beyond it some integer next to x.
 template <class T>
 inline T nearest(T x) {
+  POLHODE_AS_WRITTEN
   return (x + 0x1.8p52) - 0x1.8p52;
 }
 
@@ -65,6 +63,7 @@ inline Cis<T> doubled(T r) {
 /// parts (Cody & Waite).
 template <class T>
 inline Cis<T> cis(T x) {
+  POLHODE_AS_WRITTEN
   constexpr double pi1 = 0x1.921fb544p1, pi2 = 0x1.0b4611a6p-33, pi3 = 0x1.3198a2e037073p-68;
   const T k = nearest(x * 0x1.45f306dc9c883p-2), odd = k - 2 * nearest(k * 0.5), sign = 1 - 2 * odd * odd;
   const auto [c, s] = doubled(T(0.5 * (((x - k * pi1) - k * pi2) - k * pi3)));
