@@ -136,8 +136,10 @@ TEST(Links, MoveTogether) {
 
 TEST(Links, IncludesAreFollowed) {
   folder.file("scene/parts/arm.xml",
-              "<mujocoinclude><body name='b' quat='0 1 0 0'><inertial pos='0 0 0' mass='1' euler='0 0 "
+              "<mujocoinclude><include file='hand.xml'/><body name='b' quat='0 1 0 0'><inertial pos='0 0 0' mass='1' "
+              "euler='0 0 "
               "1.5707963267948966' diaginertia='1 2 2.5'/></body></mujocoinclude>");
+  folder.file("scene/parts/hand.xml", "<mujocoinclude><!-- beside the file that names it --></mujocoinclude>");
   folder.file("scene/model.xml",
               "<mujoco><compiler angle='radian'/><worldbody><body name='a'><include "
               "file='parts/arm.xml'/></body></worldbody></mujoco>");
@@ -235,6 +237,7 @@ TEST(Links, AreBoundAndBalanced) {
   };
   near(with("balanceinertia='true'").moments(), {7 / 3., 7 / 3., 7 / 3.}, "balanced");
   near(with("boundinertia='1.5'").moments(), {1.5, 2, 4}, "bound");
+  near(with("boundinertia='3' balanceinertia='true'").moments(), {3, 3, 4}, "in balance");
   EXPECT_EQ(scalar_cast<double>(with("boundmass='2'").mass.mass), 2);
   const auto total =
       with("settotalmass='6'", "<body name='c'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>");
@@ -267,6 +270,13 @@ TEST(Links, SayWhatIsNotUsed) {
   }
 }
 
+TEST(Links, NameNoParents) {
+  const auto arm = of_link("urdf", robot(rest_urdf + base_urdf +
+                                         "<link name='root'/><joint name='r' type='revolute'><parent "
+                                         "link='root'/><child link='base'/></joint>"));
+  EXPECT_FALSE(arm.says("root"));
+}
+
 TEST(Links, AreRefusedInOneLine) {
   const auto with = [](const std::string& mass) {
     auto text = robot(base_urdf);
@@ -275,8 +285,9 @@ TEST(Links, AreRefusedInOneLine) {
   const std::string I = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>",
                     inertial = "<inertial><mass value='1'/>" + I + "</inertial>",
                     a = "<link name='a'><inertial/></link>";
-  std::string deep, many = "<robot>";
-  for (int i = 0; i < 600; ++i) deep += "<a>";
+  std::string deep, many = "<robot>", crowd = "<robot>";
+  for (int i = 0; i < 600; ++i) deep = "<a>" + deep + "</a>";
+  for (int i = 0; i < 1000000; ++i) crowd += "<a/>";
   for (int i = 0; i < 200000; ++i) many += "&lt;<!x>";
   for (const auto& [format, text, said] : std::vector<std::tuple<std::string, std::string, std::string>>{
            {"urdf", robot(base_urdf) + "\n<robot/>", "line 2: a second root"},
@@ -287,7 +298,8 @@ TEST(Links, AreRefusedInOneLine) {
            {"urdf", "<robot a='1", "line 1: "},
            {"urdf", "", "line 1: no element"},
            {"urdf", std::string("<robot>\n\0</robot>", 17), "line 2: a byte 0"},
-           {"urdf", deep, "line 1: "},
+           {"urdf", deep, "line 1: elements too deep"},
+           {"urdf", crowd + "</robot>", "line 1: too many elements"},
            {"urdf", many, "line 1: "},
            {"urdf", with("1e999"), "mass has \"1e999\"; accepted: a number up to 1e100"},
            {"urdf", with("-1"), "mass is -1; accepted: a positive mass"},
@@ -489,7 +501,11 @@ TEST(Logs, AskForTheUnitOfRates) {
   EXPECT_NEAR(of_log(log("0.01", 90), {{"rate_unit", "deg/s"}}).spec.knots->values[0][2], 1.5707963267948966, 1e-15);
   EXPECT_EQ(of_log(log("0.01", 90), {{"rate_unit", "rad/s"}}).spec.knots->values[1][0], -90);
   EXPECT_EQ(of_log(log("0.01", 90, "t,gx [rad/s],gy [rad/s],gz [rad/s]")).spec.knots->values[0][2], 90);
-  of_log("timestamp [ns],w_RS_S_x,w_RS_S_y,w_RS_S_z\n0,90,0,0\n10000000,90,0,0\n");
+  const auto euroc = of_log("timestamp,w_RS_S_x,w_RS_S_y,w_RS_S_z\n0,90,0,0\n10000000,90,0,0\n");
+  EXPECT_EQ(euroc.spec.knots->times[1], 0.01);
+  const auto px4 = of_log("timestamp_sample,delta_angle[0],delta_angle[1],delta_angle[2]\n7,2,0,0\n5007,2,0,0\n");
+  EXPECT_TRUE(px4.spec.knots->increments);
+  EXPECT_EQ(px4.spec.knots->times[1], 0.005);
   const json angles{{"quantity", "increments"}};
   log_refused(log("0.01", 0.51), "angles up to 0.51 are given", angles);
   of_log(log("0.01", 0.49), angles);
@@ -521,6 +537,8 @@ TEST(Logs, SayWhereTheyHaveGaps) {
   EXPECT_TRUE(of_times({0, 0.1, 0.3, 0.4, 0.5, 0.9, 1}).says("2 gaps, the longest 0.4 at t = 0.5"));
   EXPECT_FALSE(of_times({0, 0.1, 0.2, 0.21, 0.31, 0.41}).says("gap"));
   EXPECT_FALSE(of_times({0, 0.01, 0.11, 0.21, 0.31}).says("gap"));
+  EXPECT_TRUE(of_times({0, 0.5, 1.5, 2.5, 3.5, 4.5, 7.5}).says("1 gap, the longest 3 at t = 4.5"));
+  EXPECT_TRUE(of_times({0, 1, 3, 4, 5, 7, 8}).says("2 gaps, the longest 2 at t = 1")) << "the first of two";
 }
 
 /// Lines as other systems end them, comments that are no header, dates, and a format with its own scales.
@@ -540,7 +558,12 @@ TEST(Logs, HaveHabits) {
     EXPECT_EQ(dated.spec.knots->times, (std::vector<double>{3, 5.25})) << second;
     EXPECT_EQ(dated.spec.knots->values[0][0], 0.1) << "the first row is no header";
   }
-  log_refused("2023-02-29,0.1,0.2,0.3\n2023-03-01,0.1,0.2,0.3\n", "log.csv");
+  const auto apart = of_log("2024/02/29 23:59:58 0.1 0.2 0.3\n2024/02/29 23:59:58.25 0.4 0.5 0.6\n");
+  EXPECT_EQ(apart.spec.knots->times[1], 0.25);
+  for (const char* none : {"2023-02-29", "2023-366", "2023-13-01", "2023-01-01T24:60"})
+    log_refused(fmt::format("{},0.1,0.2,0.3\n2023-12-31T12:00,0.1,0.2,0.3\n", none),
+                fmt::format("line 1, column 1: \"{}\"", none));
+  of_log("t,gx,gy,gz,7,8,9\n0,0.1,0.2,0.3,1,1,1\n1,0.1,0.2,0.3,1,1,1\n");
   log_refused("2024-02-28,0.1,0.2,0.3\n7,0.1,0.2,0.3\n", "a number is given; accepted: a date, as before");
 
   const auto gyroflow = [](const std::string& orientation) {
@@ -586,6 +609,7 @@ TEST(Logs, TruthsAreRead) {
       {1, 2}, "EuRoC, in ns");
   reads(truth("t,qw,qx,qy,qz\n2,0.1,0.5,0.5,0.7\n" + rest, s), {1, 2}, "names");
   reads(truth("t,qw,qx,qy,qz\n2,0.1,0.5,0.5,0.7\n" + rest, s, {{"t0", 10}}), {11, 12}, "from t0 on");
+  reads(truth("t,qw,qx,qy,qz\n2000000000,0.1,0.5,0.5,0.7\n3000000000,1,0,0,0\n"), {1, 2}, "in the unit of the log");
   auto minus = s;
   minus["columns"] = {{"time", "t"}, {"attitude", {"a", "-b", "c", "-5"}}};
   reads(truth("t,a,b,c,d\n2,0.1,-0.5,0.5,-0.7\n" + rest, minus), {1, 2}, "signs");

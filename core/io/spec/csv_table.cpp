@@ -27,14 +27,19 @@ std::string_view trimmed(std::string_view s) {
   return s;
 }
 
-/// The fields of a line; separated by blanks, runs of them are one.
+/// The fields of a line. Separated by blanks, runs of these are one, and a time of day belongs to the date before it.
 std::vector<std::string_view> split(std::string_view line, char separator) {
   std::vector<std::string_view> fields;
   for (std::size_t begin = 0;;) {
     if (separator == ' ') begin = std::min(line.find_first_not_of(" \t", begin), line.size());
     if (separator == ' ' && begin == line.size()) return fields;
     const auto end = separator == ' ' ? line.find_first_of(" \t", begin) : line.find(separator, begin);
-    fields.push_back(line.substr(begin, end - begin));
+    const auto field = line.substr(begin, end - begin);
+    if (separator == ' ' && !fields.empty() && field.size() > 4 && field[2] == ':' && fields.back().size() > 7 &&
+        (fields.back()[4] == '-' || fields.back()[4] == '/'))
+      fields.back() = {fields.back().data(), field.data() + field.size()};
+    else
+      fields.push_back(field);
     if (end == line.npos) return fields;
     begin = end + 1;
   }

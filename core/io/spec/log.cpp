@@ -274,6 +274,8 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
   table.want(time, columns, drops_bad_rows(truth));
   while (const auto* row = table.next()) {
     auto t = row->exact_time;
+    if (row->is_date && truth.has("time_unit"))
+      truth.refuse("time_unit", "given with times that are dates; accepted: without");
     if (!row->is_date) t.exponent += exponent;
     const auto since = origin ? difference(t, {origin->first.digits, origin->first.exponent + origin->second}) : t;
     if (!since || std::abs(since->exponent) > 300) table.refuse("the time has too many digits; accepted: at most 36");
