@@ -128,6 +128,11 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
   }
 }
 
+/// Whether nobody makes the claim, see read_claims.
+bool is_ours(const Claim& claim) {
+  return claim.where.ends_with(" ours");
+}
+
 std::string format_number(const json& x) {
   return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : printable(x.get<std::string>());
 }
@@ -224,10 +229,16 @@ Summary summary(const std::string& out_folder, const std::string& id, const std:
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
-    ++(verdict == "reproduced"       ? found.reproduced
-       : verdict == "not-reproduced" ? found.not_reproduced
-                                     : found.undecidable);
-    out += fmt::format("  {} {}\n", coloured_verdict(verdict, 15), printable(row.at("id").get<std::string>()));
+    found.verdicts.emplace_back(row.at("id"), verdict);
+    const bool ours = claim != claims.end() && is_ours(*claim);
+    if (!ours)
+      ++(verdict == "reproduced"       ? found.reproduced
+         : verdict == "not-reproduced" ? found.not_reproduced
+                                       : found.undecidable);
+    const auto said = !ours                     ? coloured_verdict(verdict, 15)
+                      : verdict == "reproduced" ? fmt::format("{:<15}", "holds")
+                                                : fmt::format("{:<15}", "does not hold");
+    out += fmt::format("  {} {}\n", said, printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;

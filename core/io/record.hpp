@@ -41,11 +41,12 @@ std::string machine_busy(const nlohmann::ordered_json& context);
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 
-/// The verdicts of a figure, counted and in words.
+/// The verdicts of a figure, counted and in words. What is ours is told and not counted.
 struct Summary {
   std::string title;  ///< of the figure
   std::string text;   ///< every claim with its verdict, criterion and measured numbers, and where the files are
   int reproduced = 0, not_reproduced = 0, undecidable = 0;
+  std::vector<std::pair<std::string, std::string>> verdicts = {};  ///< by claim
 };
 /// Reads the result files of a figure; claims that need times count if these were measured.
 Summary summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims);

@@ -102,6 +102,7 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
               {},
               j.at("deterministic"),
               j.at("chaotic")};
+      if (j.contains("ours")) c.where += j["ours"] == "finding" ? "; a finding of ours" : "; open, the answer is ours";
       for (const auto& t : j.at("tests")) {
         const auto& bound = t.at(2);
         Test test{t.at(0), relation(t.at(1), bound.is_array()), 0.0};

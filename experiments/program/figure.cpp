@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/io/json.hpp"
 #include "core/system/terminal.hpp"
@@ -129,6 +130,35 @@ std::string golden_path(const FigureOptions& options, const std::string& id) {
   return fmt::format("{}/golden/{}.json", options.results, id);
 }
 
+/// How many sentences of the papers are reproduced, of those that the verdicts decide. What a sentence says has one part
+/// or several, and a part one reading or several; a part holds if one of its readings does, a sentence if all its parts
+/// do.
+std::string sentences_said(const std::string& results,
+                           const std::vector<std::pair<std::string, std::string>>& verdicts) {
+  const std::map<std::string, std::string> judged(verdicts.begin(), verdicts.end());
+  std::map<std::string, std::map<std::string, std::set<std::string>>> sentences;
+  const auto document = read_result(results + "/claims.json", "claims-1");
+  for (const auto& c : document.at("claims")) {
+    if (c.contains("ours")) continue;
+    const std::string id = c.at("id"), part = c.value("reading_of", id);
+    const auto verdict = judged.find(id);
+    sentences[c.value("sentence", part)][part].insert(verdict == judged.end() ? "" : verdict->second);
+  }
+  const auto first = [](std::initializer_list<const char*> order, const std::set<std::string>& found) {
+    return *std::find_if(order.begin(), order.end(), [&](const char* v) { return found.contains(v); });
+  };
+  std::map<std::string, int> counted;
+  for (const auto& [_, parts] : sentences) {
+    std::set<std::string> found;
+    for (const auto& [_, readings] : parts)
+      found.insert(first({"reproduced", "", "undecidable", "not-reproduced"}, readings));
+    ++counted[first({"not-reproduced", "", "undecidable", "reproduced"}, found)];
+  }
+  return fmt::format("{} sentences of the papers: {} reproduced, {} not reproduced, {} undecidable, {} not measured\n",
+                     sentences.size(), counted["reproduced"], counted["not-reproduced"], counted["undecidable"],
+                     counted[""]);
+}
+
 }  // namespace
 
 Exit figure(const FigureOptions& options) {
@@ -228,6 +258,7 @@ Exit show(const FigureOptions& options) {
     check_measured(options, entry->id);
     const auto s = summary(options.out, entry->id, claims);
     all.reproduced += s.reproduced, all.not_reproduced += s.not_reproduced, all.undecidable += s.undecidable;
+    all.verdicts.insert(all.verdicts.end(), s.verdicts.begin(), s.verdicts.end());
     // One figure is told claim by claim, several in a line each.
     const auto count = [](int n, Colour colour) {
       return n ? coloured(fmt::format("{:>4}", n), colour) : std::string("    ");
@@ -239,13 +270,15 @@ Exit show(const FigureOptions& options) {
   }
   if (chosen.size() > 1) {
     const int judged = all.reproduced + all.not_reproduced + all.undecidable;
-    text = fmt::format("{:<18} {:>4} {:>4} {:>4}  (✓ reproduced, ✗ not reproduced, ? undecidable)\n", "figure", "✓",
-                       "✗", "?") +
-           text +
-           fmt::format(
-               "{} of {} claims reproduced, {} not reproduced, {} undecidable; \"polhode show NAME\" has each with its "
-               "numbers\n",
-               all.reproduced, judged, all.not_reproduced, all.undecidable);
+    text =
+        fmt::format("{:<18} {:>4} {:>4} {:>4}  (✓ reproduced, ✗ not reproduced, ? undecidable)\n", "figure", "✓", "✗",
+                    "?") +
+        text +
+        fmt::format(
+            "{} of {} readings reproduced, {} not reproduced, {} undecidable; \"polhode show NAME\" has each with its "
+            "numbers\n",
+            all.reproduced, judged, all.not_reproduced, all.undecidable) +
+        sentences_said(options.results, all.verdicts);
   }
   print(text);
   return Exit::ok;

@@ -5,6 +5,7 @@
 usage: terminal_test.py PROGRAM SOURCE
 """
 import os
+import pathlib
 import pty
 import re
 import subprocess
@@ -63,10 +64,14 @@ class Terminal(unittest.TestCase):
 
     def test_several_figures_are_a_line_each_and_a_sum(self):
         lines = printed("show", "all", *GOLDEN).splitlines()
-        self.assertEqual(len(lines), 27)
-        self.assertRegex(lines[-1], r"^\d+ of \d+ claims reproduced, \d+ not reproduced, \d+ undecidable;")
-        counts = [[int(line[at:at + 5].strip() or 0) for at in (18, 23, 28)] for line in lines[1:-1]]
-        self.assertEqual([sum(c) for c in zip(*counts)], [int(n) for i, n in enumerate(re.findall(r"\d+", lines[-1])) if i != 1])
+        self.assertEqual(len(lines), 28)
+        *lines, readings, sentences = lines
+        self.assertRegex(readings, r"^\d+ of \d+ readings reproduced, \d+ not reproduced, \d+ undecidable;")
+        counts = [[int(line[at:at + 5].strip() or 0) for at in (18, 23, 28)] for line in lines[1:]]
+        self.assertEqual([sum(c) for c in zip(*counts)],
+                         [int(n) for i, n in enumerate(re.findall(r"\d+", readings)) if i != 1])
+        totals = re.findall(r"^\| all \| ([\d |]+) \|$", pathlib.Path(SOURCE, "README.md").read_text(), re.M)
+        self.assertEqual(re.findall(r"\d+", sentences), totals[0].split(" | "))
 
     def test_all_that_is_as_near_is_named(self):
         self.assertIn('did you mean ' + ", ".join(f'"figure{n}"' for n in range(1, 9)) + "?", printed("figure", "figure9"))
