@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
 #include "core/geometry/decimal.hpp"
@@ -10,9 +11,11 @@
 namespace polhode::reference {
 
 /// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, be that wider or narrower; in
-/// the latter case it is scaled by the ratio of the roundings, while it is small enough to scale.
+/// the latter case it is scaled by the ratio of the roundings, while it is small enough to scale. `turning`: for how
+/// long the body turns as fast as at its start or end, where that is not all of the time.
 template <class Fine, class Other, class P, class T, class Motion>
-auto estimated(const Motion& motion, const P& problem, const T& time, const Watch& watch = {}) {
+auto estimated(const Motion& motion, const P& problem, const T& time, const Watch& watch = {},
+               const std::type_identity_t<std::optional<T>>& turning = {}) {
   using std::abs;
   const auto in = [&]<class S>(std::type_identity<S>, double done) {
     const auto known = cast<S>(problem);
@@ -29,7 +32,7 @@ auto estimated(const Motion& motion, const P& problem, const T& time, const Watc
   const auto state = cast<T>(fine);
   const auto length = lengths(problem.initial, state);
   const T rate = std::max(polhode::rate(problem, problem.initial), polhode::rate(problem, state));
-  const T rounding = 100 * epsilon<T>() * (1 + abs(time) * rate);
+  const T rounding = 100 * epsilon<T>() * (1 + abs(turning.value_or(time)) * rate);
   const T ratio = std::min(T(1), T(100 * scalar_cast<T>(epsilon<Fine>()) / scalar_cast<T>(epsilon<Other>())));
   const auto part = [&](const Fine& spread, const T& length) {
     const T share = scalar_cast<T>(spread) / length;

@@ -27,18 +27,23 @@ struct Motion {
   }
 };
 
-/// What of the damping is not proportional to the inertia moves the momentum by at most its share of it in the time
-/// that it acts, and more while the body turns.
+/// What of the damping is not proportional to the inertia, E, moves the momentum by E/I of it in a unit of time. Of a
+/// motion that dies away as e^(-delta t) this is at most as much of the first momentum as E/I in the time
+/// s = (1 - e^(-delta t)) / delta, in which the free body turns as far; of one that grows it is t times as much of the
+/// last. While the body turns, deviations grow.
 template <class Fine, class Other, class T>
 auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
-  using std::abs;
+  using std::abs, std::expm1;
   T off(0);
   const auto closed = closed_driven_form(body, &off).value();
-  auto found = estimated<Fine, Other>(Motion(), closed, time);
+  const T delta = closed.damping[0] / body.I[0], faded = abs(T(delta * time)),
+          s = faded > T(0) ? T(-expm1(T(-faded)) / abs(delta)) : abs(time);
+  auto found = estimated<Fine, Other>(Motion(), closed, time, {}, s);
   if (off > T(0)) {
     const auto length = lengths(body.initial, found.state);
-    const T least = std::min({body.I[0], body.I[1], body.I[2]}), acts = abs(time) / least,
-            turns = T(1) + acts * std::max(norm(body.initial.Pi), norm(found.state.Pi)), share = off * acts * turns;
+    const T least = std::min({body.I[0], body.I[1], body.I[2]}),
+            turns = T(1) + s / least * std::max(norm(body.initial.Pi), norm(found.state.Pi)),
+            share = off / least * (delta * time < T(0) ? abs(time) : s) * turns;
     found.relative.configuration += share * turns, found.relative.momentum += share;
     const Distance<T> absolute{found.relative.configuration * length.configuration,
                                found.relative.momentum * length.momentum};

@@ -420,6 +420,28 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
     check(axial, characteristic_rate), check(plane, characteristic_rate), check(top, characteristic_rate);
 }
 
+/// Damping proportional to the inertia but for the rounding of doubles: the bound is as large as what that does, also
+/// where the motion has died away long before its time is over, and where it grows.
+TEST(ExactReference, DampingIsBoundedByTheMotionItLeaves) {
+  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
+  for (const auto& [delta, time] : {std::pair(50.0, 10.0), {3.0, 0.7}, {3.0, -0.7}, {1e8, 10.0}, {1e8, 1e300}}) {
+    TorquedBody<double> body{{{0.1, 0.2, 0.25}, {{0.03, -0.02, 0.04}, R}}, {}};
+    body.momentum_torques.push_back(
+        Damping<double>{{{{delta * 0.1, 0, 0}, {0, delta * 0.2, 0}, {0, 0, delta * 0.25}}}});
+    const auto wide = cast<float128>(body);
+    ASSERT_EQ(reference::origin(wide), reference::Origin::exact) << delta;
+    const auto found = reference::exact(wide, float128(time));
+    EXPECT_LT(found.relative.configuration, float128(1e-13)) << delta << " " << time;
+    EXPECT_LT(found.relative.momentum, float128(1e-13)) << delta << " " << time;
+    if (std::abs(delta * time) > 1e3) continue;
+    const auto known = reference::converged(wide, float128(0), float128(time));
+    const auto off = distance(found.state, known.state).relative_to(reference::lengths(wide.initial, known.state));
+    EXPECT_LE(off.configuration, float128(found.relative.configuration + known.relative.configuration)) << time;
+    EXPECT_LE(off.momentum, float128(found.relative.momentum + known.relative.momentum)) << time;
+    EXPECT_GT(off.configuration + off.momentum, float128(1e-20)) << "the damping is not proportional";
+  }
+}
+
 /// Through the saddle again and again: a shift at the start, which is where every direction is harmless, says nothing;
 /// one on the way moves the energy by as much as it is off the separatrix's. A body that turns about a steady axis, and
 /// a pendulum at rest, multiply nothing but time.
