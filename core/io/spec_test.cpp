@@ -396,6 +396,23 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
   EXPECT_NEAR(std::get<BodyTorque<double>>(second).tau.at(0.5)[0], 1.025079541304095, 1e-14);
 }
 
+/// Held noise gives (2 tau/h) tanh(h/(2 tau)) of the temperature of white noise: beyond tau/3 that is said. Here tau is
+/// 2 at the least.
+TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
+  const auto warnings = [](double interval) {
+    return read_spec<double>(json::parse(fmt::format(
+                                 R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 20, "torque": [
+             {{"kind": "damping", "matrix": [0.5, 0.8, 0.8]}}, {{"kind": "noise", "density": 1, "interval": {}}}]}})",
+                                 interval)))
+        .warnings;
+  };
+  EXPECT_TRUE(warnings(0.65).empty());
+  ASSERT_EQ(warnings(2).size(), 1u);
+  EXPECT_NE(warnings(2)[0].find("the temperature is 0.924 of that of white noise"), std::string::npos)
+      << warnings(2)[0];
+  EXPECT_NE(warnings(0.7)[0].find("take intervals below 0.67"), std::string::npos) << warnings(0.7)[0];
+}
+
 /// And what results/specs_test.py has.
 TEST(Noise, IsRefusedInOneLine) {
   refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");

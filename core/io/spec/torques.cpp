@@ -501,11 +501,28 @@ Vec<Body, T> weight(const Given& j, const Context<T>& c) {
   return g * *c.lever;
 }
 
+/// A torque that is held for h gives a momentum that decays in the time tau a variance that is smaller by
+/// (2 tau/h) tanh(h/(2 tau)) than that of white noise, s^2 tau/2.
+template <class T>
+void warn_of_coarse_noise(const TorquedBody<T>& body, const std::string& field, const T& held, const Context<T>& c) {
+  if (body.momentum_torques.size == 0) return;
+  const auto damping = body.affine(c.t0, body.initial.R).damping;
+  double fastest = 0;
+  for (int i = 0; i < 3; ++i) fastest = std::max(fastest, scalar_cast<double>(T(damping(i, i) / body.I[i])));
+  constexpr double fine = 1 / 3.0;  // less than a hundredth
+  if (const double h = scalar_cast<double>(held), half = h * fastest / 2; 2 * half > fine)
+    c.warnings.push_back(
+        fmt::format("{}: held for {:g}, while friction takes the momentum away in {:.3g}: the temperature is {:.3g} of "
+                    "that of white "
+                    "noise; take intervals below {:.2g}",
+                    field, h, 1 / fastest, std::tanh(half) / half, fine / fastest));
+}
+
 template <class T>
 TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& c,
                             std::vector<std::string>& momentum_torques) {
   TorquedBody<T> body{rigid};
-  std::uint64_t noises = 0;
+  std::vector<std::pair<std::string, T>> noises;  // for how long each is held
   for_each_torque(document, [&](const std::string& name, const Given& j) {
     if (name == "none") return j.only({"kind", "comments"});
     const auto check_capacity = [&] {
@@ -521,7 +538,10 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
     }
     if (name == "noise") {
       check_capacity();
-      body.torques.push_back(noise<T>(j, document, noises++, c));
+      const auto drawn = noise<T>(j, document, noises.size(), c);
+      const auto& times = std::get<signals::Pieces<Body, T>>(drawn.tau->is).times;
+      noises.emplace_back(j.field, times[1] - times[0]);
+      body.torques.push_back(drawn);
       return;
     }
     if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
@@ -555,6 +575,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
       throw UserError("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1);
     body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});  // theirs
   }
+  for (const auto& [field, held] : noises) warn_of_coarse_noise(body, field, held, c);
   return body;
 }
 
