@@ -11,8 +11,8 @@
 
 namespace polhode {
 
-Forecast::Forecast(std::string field, double time, double limit)
-    : field_(std::move(field)), time_(time), limit_(limit), begin_(processor_time()), progress_("reference", 1) {}
+Forecast::Forecast(Work work, double limit)
+    : work_(std::move(work)), limit_(limit), begin_(processor_time()), progress_(work_.name, 1) {}
 
 void Forecast::operator()(double share) {
   stop_if_interrupted();
@@ -22,9 +22,10 @@ void Forecast::operator()(double share) {
   const double seconds = processor_time() - begin_, needed = seconds / share;
   if (seconds > std::min(2.0, limit_) && needed > limit_)
     throw UserError(
-        "{}: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a longer "
-        "--time-limit than {:g}",
-        field_, time_, needed, time_ * limit_ / needed, limit_);
+        "{}: {:g} is given; its {} would take {:.4g} s; accepted: {} about {:.2g}, or a longer --time-limit "
+        "than {:g}",
+        work_.field, work_.value, work_.name, needed, work_.smaller ? "from" : "up to",
+        work_.smaller ? work_.value * needed / limit_ : work_.value * limit_ / needed, limit_);
 }
 
 }  // namespace polhode

@@ -81,6 +81,7 @@ SpecReference found_of(const auto& spec, const auto& found, int digits) {
       throw UserError("body: no reference is certain for numbers of such size; accepted: what moves within 1e150");
     e.value += std::pow(10.0, 1 - digits);
   }
+  check_certain(out, static_cast<double>(*spec.time));
   return out;
 }
 
@@ -189,6 +190,15 @@ reference::Estimated<State<float128>, float128> held_motion(const Spec<float128>
 }
 
 }  // namespace
+
+void check_certain(const SpecReference& found, double time) {
+  const bool exact = found.kind == text(reference::Origin::exact);
+  for (const auto& e : found.errors)
+    if (!(e.value < 1))
+      throw UserError("time: {:g} is given, after which the {} is certain to {:.1g} {} only; accepted: {}", time,
+                      e.quantity, e.value, e.unit,
+                      exact ? fmt::format("up to about {:.1g}", 0.1 * time / e.value) : std::string("a shorter time"));
+}
 
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (!(limit > 0)) throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", limit);

@@ -36,6 +36,10 @@ struct SpecReference {
   std::optional<Transition> transition;
 };
 
+/// Throws UserError where an error is a radian, or all of the length: then nothing is known of the state after the
+/// time. Errors of exact motions grow at least in proportion to it.
+void check_certain(const SpecReference& found, double time);
+
 /// Of a body, or of a rate that is prescribed. Files that the document names are sought in `folder`; `limit` is in
 /// seconds (Forecast). Throws UserError.
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits,

@@ -191,6 +191,9 @@ void add_run(Program& program) {
   verb->add_option("--spread", o->spread,
                    "standard deviation of an ensemble's starts: angular momentum, relative; attitude, in radians");
   verb->add_option("--seed", o->seed, "seed of an ensemble's starts (default 1)");
+  verb->add_option("--time-limit", o->limit,
+                   "limit of processor time in seconds; a run that would take longer is refused")
+      ->capture_default_str();
 }
 
 void add_plot(Program& program) {

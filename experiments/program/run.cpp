@@ -135,7 +135,8 @@ Exit run(const RunOptions& options) {
     rows.add(row);
     if (options.html) shown.add(row);
   };
-  const auto found = by_rate ? attitude::run_spec(document, folder_of(options.spec), every, see) : run_spec(*spec, see);
+  const auto found =
+      by_rate ? attitude::run_spec(document, folder_of(options.spec), every, see) : run_spec(*spec, see, options.limit);
   auto out = answers::to_json(found);
   if (!drawn.is_null()) out["case"] = drawn;
   rows.write(options.output, out, found.has_rows);

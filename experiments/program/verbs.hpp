@@ -28,6 +28,7 @@ struct RunOptions {
   std::optional<std::int64_t> members;    ///< of an ensemble
   std::optional<double> spread;           ///< of its starts
   std::optional<std::uint64_t> seed;      ///< of those
+  double limit = usual_run_limit;         ///< seconds; what would take longer is refused as soon as that is seen
 };
 Exit run(const RunOptions& options);
 

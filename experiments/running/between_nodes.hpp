@@ -12,8 +12,10 @@
 #include "core/io/spec.hpp"
 #include "core/problem/motion_between.hpp"
 #include "core/problem/run.hpp"
+#include "core/spaces/coordinates.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/running/spec_run.hpp"
+#include "methods/runners.hpp"
 
 namespace polhode {
 
@@ -28,9 +30,12 @@ class BetweenNodes {
     int event;  ///< its number from 1, negative where its value falls; 0 for a row at an equal time
   };
 
-  BetweenNodes(const Spec<double>& spec, const ProblemRunner& runner)
-      : spec_(spec), problem_(spec.problem), runner_(runner), looks_(spec.events.size()) {
+  /// `pace` is told the time after every row and look.
+  BetweenNodes(const Spec<double>& spec, const ProblemRunner& runner, std::function<void(double t)> pace)
+      : spec_(spec), problem_(spec.problem), runner_(runner), pace_(std::move(pace)), looks_(spec.events.size()) {
     jumps_ = !problem_.breaks(0).empty();
+    const auto* method = find_method("dop853");
+    if (supports(*method, problem_)) judge_ = find_runner<Problem<double>>(*method);
   }
 
   /// Calls see(row) for the rows after the node before, up to this one, in order of time.
@@ -44,27 +49,33 @@ class BetweenNodes {
       const double slack = 1e-9 * spec_.dense.value_or(0);  // of a row's time beyond the node that is meant
       const auto dense_until = [&](double end) {
         if (!spec_.dense) return;
-        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= 0; ++row_)
-          see(Row{t, sense * (node.t - t) > slack ? at(t) : node.state, 0});
+        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= 0; ++row_) {
+          if (sense * (node.t - t) > slack)
+            see(Row{t, judged(t, at(t), node), 0});
+          else
+            see(Row{t, node.state, 0});
+          pace_(t);
+        }
       };
-      constexpr double looks_per_radian = 8;
+      constexpr double looks_per_radian = 8, most = 0x1p53;
       const auto looks =
-          looks_.empty() ? 0 : std::max(4LL, std::llround(looks_per_radian * fastest(node) * std::abs(length)));
+          looks_.empty() ? 0 : std::llround(std::clamp(looks_per_radian * fastest(node) * std::abs(length), 4.0, most));
       for (std::int64_t i = 1; i <= looks; ++i) {
-        stop_if_interrupted();
         const double t = i == looks ? node.t : last_->t + length * static_cast<double>(i) / static_cast<double>(looks);
-        for (const auto& row : look(t, i == looks ? node.state : at(t), at, sense)) dense_until(row.t), see(row);
+        for (const auto& row : look(t, i == looks ? node.state : at(t), at, sense))
+          dense_until(row.t), judged(row.t, row.state, node), see(row);
+        pace_(t);
       }
       dense_until(node.t + sense * slack);
     }
-    before_last_ = std::move(last_), last_ = node;
+    last_ = node;
   }
 
   bool interpolates() const { return interpolates_; }
-  /// Estimated from interpolation over two steps at a time, of whose orders it is; none of unequal steps, of one, and
-  /// where two steps turn the body by half a turn or more.
+  /// The largest of all rows; none where a step turns the body by half a turn or more.
   std::optional<InterpolationError> error() const {
-    return 2 * largest_angle_ < std::numbers::pi ? error_ : std::nullopt;
+    if (!error_ || !(largest_angle_ < std::numbers::pi)) return {};
+    return InterpolationError{error_->attitude, error_->momentum / momentum_};
   }
   double largest_angle() const { return largest_angle_; }  ///< that a step turns the body by
 
@@ -100,18 +111,35 @@ class BetweenNodes {
         return runner_.run(problem_.from(a.state), Grid<double>::of_step(a.t, t - a.t, 1), nullptr).state;
       };
     interpolates_ = true;
-    const auto problem = jumps_ ? problem_.within(a.t, b.t, 1e-9 * std::abs(b.t - a.t)) : problem_;
-    const auto between = motion_between(problem, a.t, a.state, b.t, b.state);
+    within_ = jumps_ ? problem_.within(a.t, b.t, 1e-9 * std::abs(b.t - a.t)) : problem_;
+    const auto between = motion_between(*within_, a.t, a.state, b.t, b.state);
     const double rates = std::max(rate(problem_, a.state), rate(problem_, b.state));  // attitudes hide whole turns
     largest_angle_ = std::max({largest_angle_, between.angle, rates * std::abs(b.t - a.t)});
-    if (before_last_ && spec_.grid->uniform() && !jumps_) {
-      const auto over = motion_between(problem_, before_last_->t, before_last_->state, b.t, b.state);
-      const auto d = distance(over.at(a.t), a.state);
-      if (!error_) error_.emplace();
-      error_->attitude = std::max(error_->attitude, d.configuration / 64);
-      error_->momentum = std::max(error_->momentum, d.momentum / size(a.state).momentum / 16);
-    }
+    momentum_ = std::max({momentum_, size(a.state).momentum, size(b.state).momentum});
     return between.at;
+  }
+
+  /// The state of a row between the last node and this one. What interpolation is off by there is the difference from
+  /// the motions through both nodes, which the method's own error keeps apart, weighted as the interpolation weighs the
+  /// nodes.
+  const State<double>& judged(double t, const State<double>& state, const Node& node) {
+    if (!interpolates_ || !judge_) return state;
+    const double s = (t - last_->t) / (node.t - last_->t), s3 = s * s * s,
+                 of_node[] = {s * s * (3 - 2 * s), s3 * (10 + s * (6 * s - 15))};  // momentum, attitude
+    Six off{};
+    for (const Node* from : {&std::as_const(*last_), &node}) {
+      const auto there =
+          judge_->run(within_->from(from->state), Grid<double>::of_step(from->t, t - from->t, 1), nullptr).state;
+      const auto by = apart(there, state);
+      for (std::size_t i = 0; i < 6; ++i) off[i] += (from == &node ? of_node[i / 3] : 1 - of_node[i / 3]) * by[i];
+    }
+    if (!error_) error_.emplace();
+    error_->attitude = std::max(error_->attitude, std::hypot(off[3], off[4], off[5]));
+    error_->momentum = std::max(error_->momentum, std::hypot(off[0], off[1], off[2]));
+    return state;
+  }
+  static Six apart(const State<double>& a, const State<double>& b) {
+    return std::visit([&]<class S>(const S& one) { return difference(one, std::get<S>(b), 1); }, a);
   }
 
   /// The events since the last look, in order of time.
@@ -152,12 +180,15 @@ class BetweenNodes {
   const Spec<double>& spec_;
   const Problem<double>& problem_;
   const ProblemRunner& runner_;
+  std::function<void(double t)> pace_;
   bool jumps_ = false, interpolates_ = false;
   std::vector<Look> looks_;
   std::int64_t row_ = 0;  ///< at equal times: the next
-  std::optional<Node> before_last_, last_;
+  std::optional<Node> last_;
+  std::optional<Problem<double>> within_;  ///< as it is between the last two nodes
+  const ProblemRunner* judge_ = nullptr;   ///< of a high order; none where it does not serve
   std::optional<InterpolationError> error_;
-  double largest_angle_ = 0;
+  double largest_angle_ = 0, momentum_ = 1e-300;
 };
 
 }  // namespace polhode

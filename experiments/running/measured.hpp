@@ -42,13 +42,12 @@ struct Invariants {
   Status status = Status::ok;
 };
 
-inline Invariants invariants(const MethodInfo& method, const Problem<double>& body, double h, std::int64_t steps,
-                             std::int64_t every = 1) {
+inline Invariants invariants(const MethodInfo& method, const Problem<double>& body, double h, std::int64_t steps) {
   Invariants found;
   Vec<Space, double> pi0{};
   double H0 = 0;
   const auto up = vertical(body);
-  const ProblemSampler sampler{every, [&](const ProblemSample& s) {
+  const ProblemSampler sampler{1, [&](const ProblemSample& s) {
                                  const auto pi = spatial_momentum(body, s.state);
                                  const double H = energy(body, s.state);
                                  if (s.n == 0) pi0 = pi, H0 = H;

@@ -8,7 +8,7 @@
 
 #include "core/io/state_json.hpp"
 #include "core/reference/half_turns.hpp"
-#include "core/system/progress.hpp"
+#include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
 #include "experiments/running/extra_methods.hpp"
@@ -152,7 +152,16 @@ std::function<void(const ProblemSample&)> watch_of_half_turns(const Problem<doub
 
 using See = std::function<void(const SeenState&)>;
 
-SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see) {
+/// What takes the time of a run: its steps, the looks for events between them, or the rows.
+Forecast::Work work_of(const Spec<double>& spec) {
+  const auto& grid = *spec.grid;
+  const double steps = static_cast<double>(grid.steps()), time = grid.time(grid.steps()) - grid.t0();
+  if (spec.dense && std::abs(time) / *spec.dense > steps) return {"run", "dense", *spec.dense, true};
+  if (!spec.events.empty() && std::abs(grid.first_step()) > 1e-6 * std::abs(time)) return {"run", "time", time};
+  return {"run", "steps", steps};
+}
+
+SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see, double limit) {
   const auto& grid = *spec.grid;
   const auto& problem = spec.problem;
   if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
@@ -165,8 +174,15 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   if (!out.reason.empty()) return out;
   const auto& runner = *find_runner<Problem<double>>(method);
 
-  Progress progress("run", static_cast<double>(grid.steps()));
-  std::int64_t seen = 0;
+  Forecast forecast(work_of(spec), limit);
+  const double begin = grid.t0(), time = grid.time(grid.steps()) - begin;
+  std::int64_t seen = 0, calls = 0;
+  double done = 0;
+  const auto pace = [&](double t) {
+    constexpr std::int64_t seldom = 64;  // a clock takes longer than a step
+    done = std::max(done, (t - begin) / time);
+    if (++calls % seldom == 0 && done > 0) forecast(done);
+  };
   struct Last {
     std::int64_t n;
     double t;
@@ -179,7 +195,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   };
   std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
-  if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner);
+  if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner, pace);
   const auto watch_half_turns = watch_of_half_turns(problem, out.warnings);
   const ProblemSampler sampler{looks_between || watch_half_turns ? 1 : spec.every, [&](const auto& s) {
                                  stop_if_interrupted();
@@ -190,13 +206,13 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
                                    });
                                  if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
                                    show({s.n, s.t, s.state, 0});
-                                 progress.add(static_cast<double>(s.n - seen));
+                                 pace(s.t);
                                  seen = s.n;
                                }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
   const ProblemSampler watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const auto& s) {
                                stop_if_interrupted();
-                               progress.add(static_cast<double>(s.n - seen));
+                               if (s.n > 0) forecast((s.t - begin) / time);
                                seen = s.n;
                              }};
   const auto overflow = [&](std::int64_t n) {
@@ -242,11 +258,13 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 
 }  // namespace
 
-SpecRun run_spec(const Spec<double>& spec, const SeeRow& see) {
-  return follow_spec(spec, [&](const SeenState& row) { see(trajectory_row(spec, row)); });
+SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
+  return follow_spec(
+      spec, [&](const SeenState& row) { see(trajectory_row(spec, row)); }, limit);
 }
 
-SpecRun follow_spec(const Spec<double>& spec, const See& see) {
+SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit) {
+  if (!(limit > 0)) throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", limit);
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = named_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
@@ -256,7 +274,7 @@ SpecRun follow_spec(const Spec<double>& spec, const See& see) {
   }
   auto own = spec;
   end_steps_at_breaks(own);
-  return integrate_spec(own, *method, see);
+  return integrate_spec(own, *method, see, limit);
 }
 
 }  // namespace polhode

@@ -10,6 +10,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/system/forecast.hpp"
 
 /// A run of a spec, as a value. States are JSON, in the axes and units of the spec (core/io/state_json.hpp).
 namespace polhode {
@@ -73,9 +74,11 @@ struct SeenState {
   int event;  ///< where events are asked for
 };
 
-/// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing.
-SpecRun run_spec(const Spec<double>& spec, const SeeRow& see);
+/// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing, and as soon as it
+/// is seen to take more than `limit` seconds (Forecast).
+SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit = usual_run_limit);
 /// The same; the states of rows are seen as they are.
-SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see);
+SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see,
+                    double limit = usual_run_limit);
 
 }  // namespace polhode

@@ -219,6 +219,7 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   const auto number = [&](const float128& x) { return x.str(digits); };
   SpecReference out{exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
   out.errors = {{"attitude", error + std::pow(10.0, 1 - digits), "radians"}};
+  check_certain(out, static_cast<double>(float128(t.back() - t.front())));
   out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
   out.end = {{"t", number(t.back())}, {"attitude", attitude_json(R, number)}};
   return out;
