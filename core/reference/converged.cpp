@@ -217,7 +217,7 @@ Smooth as_smooth(const Equations& e, const float128& stride) {
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side; and at features.
 template <class Equations, class T>
 Numbers<T> solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {},
-                  const std::vector<double>& features = {}) {
+                  const std::vector<double>& features = {}, const See<T>& also = {}) {
   const T end = t0 + time;
   std::vector<T> stops;
   for (const T& t : breaks(e))
@@ -235,6 +235,7 @@ Numbers<T> solved(const Equations& e, const T& t0, const T& time, double toleran
     see = no_half_turns(e);
     if (has_kinks(e.body)) longest = stride(e, t0);
   }
+  if (also) see = see ? See<T>([also, see](const Numbers<T>& y, const T& t) { see(y, t), also(y, t); }) : also;
   T from = t0;
   for (const T& to : stops) {
     auto piece = e;
@@ -410,28 +411,33 @@ template std::vector<double> features(const Particles<double>&, double, double);
 
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
-                               const std::vector<double>& features) {
+                               const std::vector<double>& features, const SeeState<P>& see) {
   const auto e = equations(problem, t0);
-  return e.state(solved(e, t0, time, tolerance, {}, features));
+  See<T> also;
+  if (see) also = [&](const Numbers<T>& y, const T& t) { see(t, e.state(y)); };
+  return e.state(solved(e, t0, time, tolerance, {}, features, also));
 }
 template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double,
-                                           const std::vector<double>&);
+                                           const std::vector<double>&, const SeeState<TorquedBody<float128>>&);
 template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
-                                              double, const std::vector<double>&);
+                                              double, const std::vector<double>&,
+                                              const SeeState<TorquedBody<long double>>&);
 template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double,
-                                         const std::vector<double>&);
+                                         const std::vector<double>&, const SeeState<TorquedBody<double>>&);
 template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double,
-                                              const std::vector<double>&);
+                                              const std::vector<double>&, const SeeState<Director<float128>>&);
 template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
-                                                 double, const std::vector<double>&);
+                                                 double, const std::vector<double>&,
+                                                 const SeeState<Director<long double>>&);
 template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double,
-                                            const std::vector<double>&);
+                                            const std::vector<double>&, const SeeState<Director<double>>&);
 template ParticleState<float128> extrapolated(const Particles<float128>&, const float128&, const float128&, double,
-                                              const std::vector<double>&);
+                                              const std::vector<double>&, const SeeState<Particles<float128>>&);
 template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&,
-                                                 double, const std::vector<double>&);
+                                                 double, const std::vector<double>&,
+                                                 const SeeState<Particles<long double>>&);
 template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double,
-                                            const std::vector<double>&);
+                                            const std::vector<double>&, const SeeState<Particles<double>>&);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;

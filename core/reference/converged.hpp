@@ -135,12 +135,16 @@ T work(const P& body, const T& t0, const T& time);
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features);
 
+/// Is told a state of a motion and its time.
+template <class P>
+using SeeState = std::function<void(const typename P::Scalar& t, const typename P::State& state)>;
+
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate, and
-/// with these `features`. Piece by piece it makes a path. Instantiated for bodies with torques and directors in
-/// float128 and long double.
+/// with these `features`. Piece by piece it makes a path. `see`, if there is one, is told the state at both ends of
+/// each step. Instantiated for bodies with torques, directors and particles in float128, long double and double.
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
-                               const std::vector<double>& features = {});
+                               const std::vector<double>& features = {}, const SeeState<P>& see = {});
 
 /// A stiff motion of a body, at every instant, in double.
 struct StiffMotion {

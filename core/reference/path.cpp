@@ -93,44 +93,9 @@ Deviation parts(const Six& x, double by) {
   return {std::min(attitude, pi_of<double>()), std::min(momentum, 2.0)};
 }
 
-/// A state as a polynomial of -1 <= x <= 1 through Chebyshev's points (barycentric formula; Berrut & Trefethen 2004).
-template <class State>
-class Polynomial {
- public:
-  static constexpr int n = 24;
-
-  template <class F>
-  explicit Polynomial(const F& f) {
-    for (int k = 0; k <= n; ++k) points_[k] = numbers(f(x(k)));
-  }
-  State at(long double where) const {
-    std::remove_cvref_t<decltype(points_[0])> sum{};
-    long double weights = 0;
-    for (int k = 0; k <= n; ++k) {
-      const long double off = where - x(k);
-      if (off == 0) return state_of<State>(points_[k]);
-      const long double w = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? 0.5L : 1.0L) / off;
-      weights += w;
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * points_[k][i];
-    }
-    for (auto& y : sum) y /= weights;
-    return state_of<State>(sum);
-  }
-
- private:
-  static long double x(int k) {
-    static const auto all = [] {
-      std::array<long double, n + 1> x;
-      for (int k = 0; k <= n; ++k) x[k] = std::sin(pi_of<long double>() * (n - 2 * k) / (2 * n));
-      return x;
-    }();
-    return all[k];
-  }
-  std::array<decltype(numbers(State())), n + 1> points_;
-};
-
-/// What polynomials between anchors are allowed to be off by, as a share: a thirtieth of a double's rounding.
-constexpr double polynomials_off = 4e-18;
+/// What polynomials between anchors are allowed to be off by, as a share: a thirtieth of a double's rounding; and where
+/// what is between them is computed in doubles.
+constexpr double polynomials_off = 4e-18, polynomials_off_in_double = 1e-14;
 
 /// Where a path may be off by so much, the states between anchors are computed in doubles.
 constexpr double enough_for_doubles = 1e-11;
@@ -138,53 +103,161 @@ constexpr double enough_for_doubles = 1e-11;
 /// Where a path may be off by so much, a stiff motion is computed in doubles.
 constexpr double enough_for_stiff = 1e-12;
 
-/// The states next to anchors, by hops from there. Where many are asked for, a polynomial takes the hops' place, if it
-/// agrees with them: the motion is not smooth everywhere.
-template <class State, class Hop>
-class Hops {
+/// A motion from anchor to anchor. What is seldom asked for is followed from the nearest anchor. Elsewhere polynomials
+/// through Chebyshev's points take its place (barycentric formula; Berrut & Trefethen 2004), each over a part that is
+/// halved until they agree with the motion between the points.
+template <class State>
+class Dense {
  public:
-  Hops(std::vector<State> anchors, Hop hop, long double step, double tolerance, double momentum)
-      : shared_(std::make_shared<Shared>(std::move(anchors), std::move(hop), step, tolerance, momentum)) {}
+  using T = std::remove_cvref_t<decltype(numbers(State())[0])>;
+  using Anchors = std::function<State(std::int64_t)>;
+  /// The state at `to` of the motion that is in this state at `from`.
+  using Follow = std::function<State(const State& state, long double from, long double to)>;
 
-  State at(long double since) const {
-    auto& s = *shared_;
-    const auto last = static_cast<std::int64_t>(s.anchors.size()) - 1;
-    const auto i = std::clamp<std::int64_t>(std::llround(since / s.step), 0, last);
-    const auto directly = [&](long double time) { return s.hop(s.anchors[i], i, time, s.tolerance); };
-    const long double time = since - s.step * static_cast<long double>(i);
-    if (last > most || s.tolerance > polynomials_off * 10) return directly(time);
-    // The first and the last anchor have one side.
-    const long double from = i == 0 ? 0 : -s.step / 2, to = i == last ? 0 : s.step / 2;
-    const auto time_of = [&](long double x) { return (from + to + x * (to - from)) / 2; };
-    auto& piece = s.pieces[static_cast<std::size_t>(i)];
-    std::call_once(piece.once, [&] {
-      piece.polynomial.emplace([&](long double x) { return directly(time_of(x)); });
-      for (const long double x : {-0.97L, -0.55L, 0.01L, 0.55L, 0.97L}) {
-        if (!piece.polynomial) break;
-        const auto off = deviation_in(piece.polynomial->at(x), directly(time_of(x)), s.momentum);
-        if (!(std::max(off.attitude, off.momentum) <= polynomials_off)) piece.polynomial.reset();
-      }
-    });
-    return piece.polynomial ? piece.polynomial->at((2 * time - from - to) / (to - from)) : directly(time);
+  /// `pieces` equal pieces of this length, between anchors; `breaks`, in the sense of the motion, are those times from
+  /// the first anchor on at which it is not smooth. Pieces that are visited more than `seldom` have polynomials.
+  Dense(Anchors anchor, Follow follow, long double length, std::int64_t pieces, std::vector<long double> breaks,
+        double off, double momentum, int seldom)
+      : anchor_(std::move(anchor)),
+        follow_(std::move(follow)),
+        length_(length),
+        breaks_(std::move(breaks)),
+        off_(off),
+        momentum_(momentum),
+        seldom_(seldom),
+        pieces_(static_cast<std::size_t>(pieces)) {}
+
+  State at(long double time) {
+    const auto last = static_cast<std::int64_t>(pieces_.size()) - 1;
+    auto i = std::clamp<std::int64_t>(static_cast<std::int64_t>(time / length_), 0, last);
+    auto& piece = pieces_[static_cast<std::size_t>(i)];
+    if (piece.visits.load(std::memory_order_relaxed) < seldom_) {
+      ++piece.visits;
+      i = std::clamp<std::int64_t>(std::llround(time / length_), 0, last + 1);
+      return follow_(anchor_(i), length_ * static_cast<long double>(i), time);
+    }
+    std::call_once(piece.once, [&] { divide(i, piece); });
+    const auto after =
+        std::upper_bound(piece.parts.begin() + 1, piece.parts.end(), time,
+                         [&](long double t, const Part& p) { return length_ < 0 ? t > p.from : t < p.from; });
+    const auto& part = *(after - 1);
+    if (part.points.empty()) return follow_(part.start, part.from, time);
+    return value(part.points, static_cast<T>((2 * time - part.from - part.to) / (part.to - part.from)));
   }
 
  private:
-  static constexpr std::int64_t most = 1024;  ///< anchors
+  static constexpr int n = 16, deepest = 12;
+  using Point = decltype(numbers(State()));
+  struct Part {
+    long double from, to;
+    State start;
+    std::vector<Point> points;  ///< none: it is followed from its start
+  };
   struct Piece {
+    std::atomic<int> visits = 0;
     std::once_flag once;
-    std::optional<Polynomial<State>> polynomial;
+    std::vector<Part> parts;
   };
-  struct Shared {
-    Shared(std::vector<State> a, Hop h, long double s, double t, double m)
-        : anchors(std::move(a)), hop(std::move(h)), step(s), tolerance(t), momentum(m), pieces(anchors.size()) {}
-    std::vector<State> anchors;
-    Hop hop;
-    long double step;
-    double tolerance, momentum;
-    std::vector<Piece> pieces;
-  };
-  std::shared_ptr<Shared> shared_;
+
+  /// The k-th point, from 1 to -1, or what is `by` of the way to the next.
+  static long double x(int k, long double by = 0) {
+    return std::sin(pi_of<long double>() * (n - 2 * (k + by)) / (2 * n));
+  }
+  static State value(const std::vector<Point>& points, T where) {
+    static const auto all = [] {
+      std::array<T, n + 1> list;
+      for (int k = 0; k <= n; ++k) list[k] = static_cast<T>(x(k));
+      return list;
+    }();
+    Point sum{};
+    T weights = 0;
+    for (int k = 0; k <= n; ++k) {
+      const T off = where - all[k];
+      if (off == 0) return state_of<State>(points[k]);
+      const T w = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? T(0.5) : T(1)) / off;
+      weights += w;
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * points[k][i];
+    }
+    for (auto& y : sum) y /= weights;
+    return state_of<State>(sum);
+  }
+
+  void divide(std::int64_t i, Piece& piece) {
+    long double from = length_ * static_cast<long double>(i);
+    const long double to = length_ * static_cast<long double>(i + 1), sense = length_ < 0 ? -1 : 1;
+    auto state = anchor_(i);
+    piece.parts.clear();
+    for (const long double t : breaks_)
+      if (sense * (t - from) > 0 && sense * (to - t) > 0)
+        state = add(piece.parts, state, from, t, INFINITY, deepest), from = t;
+    add(piece.parts, state, from, to, INFINITY, deepest);
+  }
+  /// The parts of what is between two times, and the state at its end. Halves of what was off by `before` that are
+  /// hardly less off show the rounding of the motion, or a kink.
+  State add(std::vector<Part>& parts, const State& start, long double from, long double to, double before, int depth) {
+    const auto time = [&](long double x) { return (from + to + x * (to - from)) / 2; };
+    std::vector<Point> points(n + 1);
+    std::vector<std::pair<long double, State>> between;
+    auto state = start, middle = start;
+    long double now = from;
+    const auto go = [&](long double x) {
+      state = follow_(state, now, time(x)), now = time(x);
+      return state;
+    };
+    for (int k = n; k >= 0; --k) {
+      if (k < n) go(x(k));
+      points[k] = numbers(state);
+      if (k == n / 2) middle = state;
+      if (k == n || k == 11 || k == 6 || k == 1) between.emplace_back(x(k, -0.5L), go(x(k, -0.5L)));
+    }
+    double off = 0;
+    for (const auto& [x, known] : between) {
+      const auto e = deviation_in(value(points, static_cast<T>(x)), known, momentum_);
+      off = std::max(off, std::isfinite(e.attitude + e.momentum) ? std::max(e.attitude, e.momentum) : INFINITY);
+    }
+    constexpr double small = 1e-9;
+    if (off <= off_) {
+      parts.push_back({from, to, start, std::move(points)});
+    } else if (depth == 0 || (off < small && off > before / 1.5)) {
+      parts.push_back({from, to, start, {}});
+    } else {
+      add(parts, start, from, time(0), off, depth - 1), add(parts, middle, time(0), to, off, depth - 1);
+    }
+    return state;
+  }
+
+  Anchors anchor_;
+  Follow follow_;
+  long double length_;
+  std::vector<long double> breaks_;
+  double off_, momentum_;
+  int seldom_;
+  std::vector<Piece> pieces_;
 };
+
+/// The tolerance of steps between anchors in long double.
+constexpr double finest_in_long_double = 1e-17;
+
+/// A free body is one whose torques are none.
+template <class P>
+auto as_torqued(const P& problem) {
+  if constexpr (std::is_same_v<P, FreeBody<typename P::Scalar>>)
+    return TorquedBody<typename P::Scalar>{problem, {}};
+  else
+    return problem;
+}
+
+/// Where nothing looks at the steps of an extrapolation.
+constexpr std::nullptr_t none = nullptr;
+
+/// The times at which a torque is not smooth.
+template <class P>
+std::vector<double> breaks_of(const P& problem) {
+  if constexpr (requires { problem.breaks(); })
+    return problem.breaks();
+  else
+    return {};
+}
 
 }  // namespace
 
@@ -211,7 +284,6 @@ Path::Path(const Problem<float128>& problem, double t0, double duration, const W
 template <class P>
 void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
   const auto narrow = cast<double>(wide);
-  momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration_);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
@@ -238,12 +310,12 @@ void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
           } catch (const NoMotion&) {  // perhaps not with more digits
           }
       stiff_.reset();
-      const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
+      const double least = std::min(enough.attitude, enough.momentum);
       if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
-          extrapolate(cast<long double>(wide), wide, loose, watch);
+          extrapolate(cast<long double>(wide), wide, least, watch);
         } catch (const NoMotion&) {  // perhaps not with more digits
         }
-      if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
+      if (!anchored_ || !meets()) extrapolate(wide, wide, 0, watch);
     }
   if (momentum_ == 0) momentum_ = 1;
 }
@@ -255,14 +327,14 @@ bool Path::certify_exact(const P& problem, const Wide& wide) {
   constexpr bool in_double = std::is_same_v<T, double>;
   constexpr double by_double = 1e-7, told_by_double = 0.01, moved_by_this = in_double ? by_double : shift;
   error_ = moved_ = {}, certain_.clear();
-  exact_ = [problem, t0 = t0_](double t) { return cast<double>(exact_at(problem, T(T(t) - T(t0)))); };
   constexpr int certified = 6, looked_at = 64, moved_at = 32, seen_at = 4;
+  constexpr double most_steps = 65536;
   std::vector<typename P::State> states{problem.initial};
+  momentum_ = kinetic_ = 0;
   std::vector<std::pair<double, Deviation>> errors;
   const auto time_of = [&](int i) { return T(T(duration_) * T(i) / T(looked_at)); };
   for (int i = 1; i <= looked_at; ++i) {
     const auto& state = states.emplace_back(exact_at(problem, time_of(i)));
-    momentum_ = std::max(momentum_, size(cast<double>(state)).momentum);
     if (i * certified % looked_at < certified) {
       const auto judge = exact(wide, float128(time_of(i)));
       const double estimate = scalar_cast<double>(judge.error_estimate);
@@ -271,10 +343,71 @@ bool Path::certify_exact(const P& problem, const Wide& wide) {
       errors.emplace_back(std::abs(static_cast<double>(time_of(i))), e);
     }
   }
+  const auto narrow = cast<double>(wide);
+  for (const auto& s : states) {
+    const auto state = cast<double>(s);
+    momentum_ = std::max(momentum_, size(state).momentum), kinetic_ = std::max(kinetic_, kinetic_energy(narrow, state));
+  }
   const double scale = momentum_ > 0 ? momentum_ : 1;
   for (const auto& [time, e] : errors) {
     error_.include({10 * e.attitude, 10 * e.momentum / scale});  // only some are judged
     certain_.emplace_back(time, error_);
+  }
+  const auto pieces = static_cast<std::int64_t>(std::clamp(std::ceil(turns_), 1.0, most_steps));
+  steps_.clear();
+  for (std::int64_t i = 0, all = std::max<std::int64_t>(looked_at, 2 * pieces); i <= all; ++i)
+    steps_.push_back(t0_ + duration_ * (static_cast<double>(i) / static_cast<double>(all)));
+  if constexpr (requires { wide.momentum_torques; })  // what is braked is quick at the start, however soon that is over
+    for (int i = 0; i < 512 && wide.momentum_torques.size > 0; ++i)
+      steps_.push_back(t0_ + duration_ * std::exp2(-i / 8.0));
+  std::sort(steps_.begin(), steps_.end(), [this](double a, double b) { return (b - a) / duration_ > 0; });
+  using Real = std::conditional_t<in_double, double, long double>;
+  using S = decltype(cast<Real>(problem.initial));
+  const auto length = static_cast<long double>(duration_) / static_cast<long double>(pieces);
+  const auto known = [problem](long double t) { return cast<Real>(exact_at(problem, T(t))); };
+  const auto anchor = [known, length](std::int64_t i) { return known(length * static_cast<long double>(i)); };
+  // A closed form of many digits takes longer than the motion next to an anchor, unless that is braked.
+  auto follow = [known, t0 = static_cast<long double>(t0_), body = as_torqued(cast<Real>(problem))](
+                    const S& from, long double begin, long double end) {
+    if constexpr (!in_double) {
+      bool braked = false;
+      if constexpr (requires { body.momentum_torques; }) braked = body.momentum_torques.size > 0;
+      if (!braked) {
+        auto moved = body;
+        moved.initial = from;
+        return extrapolated(moved, t0 + begin, end - begin, finest_in_long_double);
+      }
+    }
+    return known(end);
+  };
+  constexpr double many = 4096;  // radians: polynomials would take longer than what is asked
+  const double off =
+      in_double ? std::max({polynomials_off_in_double, error_.attitude, error_.momentum}) : polynomials_off;
+  error_.include({off, off});
+  for (std::int64_t i = 0; !in_double && turns_ <= many && i < pieces; i += std::max<std::int64_t>(1, pieces / 4))
+    error_.include(
+        deviation_in(follow(anchor(i), length * static_cast<long double>(i), length * static_cast<long double>(i + 1)),
+                     anchor(i + 1), scale));
+  slow_ = !in_double && turns_ > many;
+  if (slow_) {
+    exact_ = [known, t0 = static_cast<long double>(t0_)](double t) {
+      return cast<double>(known(static_cast<long double>(t) - t0));
+    };
+  } else {
+    const auto dense = std::make_shared<Dense<S>>(anchor, follow, length, pieces, std::vector<long double>(), off,
+                                                  scale, in_double ? 16 : 1);
+    exact_ = [dense, t0 = static_cast<long double>(t0_)](double t) {
+      return cast<double>(dense->at(static_cast<long double>(t) - t0));
+    };
+  }
+  if constexpr (!std::is_same_v<P, FreeBody<T>>) {
+    std::vector<Passed> passed;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const auto state = cast<double>(states[i]);
+      passed.push_back({t0_ + static_cast<double>(time_of(static_cast<int>(i))), size(state).momentum,
+                        kinetic_energy(narrow, state), 0});
+    }
+    look_between(narrow, passed);
   }
   for (int i = 0; i < looked_at; i += looked_at / moved_at) {
     auto from = problem;
@@ -293,7 +426,7 @@ bool Path::certify_exact(const P& problem, const Wide& wide) {
 }
 
 template <class P, class Wide>
-void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch) {
+void Path::extrapolate(const P& problem, const Wide& given, double enough, const Watch& watch) {
   using T = typename P::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
   const bool in_double = reference::origin(given) == Origin::converged_in_double;
@@ -303,14 +436,15 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
   const auto at_least = [late](double rounding, double tolerance) { return std::max(tolerance, rounding * late); };
   constexpr double rounding = std::numeric_limits<double>::epsilon(),
                    finer = std::numeric_limits<long double>::epsilon();
-  loose = loose && rounding * late < 1e-12;
+  const bool loose = enough >= enough_for_doubles && rounding * late < enough / 10;
   const double fine = in_double         ? at_least(rounding, 3e-15)
-                      : short_of_digits ? at_least(finer, 1e-17)
+                      : short_of_digits ? at_least(finer, finest_in_long_double)
                                         : 1e-24,
                coarse = in_double         ? 100 * fine
                         : short_of_digits ? 100 * fine
                                           : 1e-21,
-               narrow_tolerance = in_double || loose ? at_least(rounding, 3e-15) : at_least(finer, 1e-17);
+               narrow_tolerance =
+                   in_double || loose ? at_least(rounding, 3e-15) : at_least(finer, finest_in_long_double);
   error_ = moved_ = {}, certain_.clear(), together_.clear();
   if (in_double) error_.include({1e-13, 1e-13});
   constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
@@ -343,58 +477,103 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
   roughly.get();
 
   std::vector<decltype(cast<long double>(states[0]))> anchors;
-  double radians = 0;
-  for (const auto& s : states) {
-    const auto state = cast<double>(s);
-    momentum_ = std::max(momentum_, size(state).momentum);
-    radians += rate(narrow, state) * std::abs(duration_) / static_cast<double>(pieces + 1);
-    anchors.push_back(cast<long double>(s));
-  }
-  turns_ = radians;
   std::vector<Deviation> apart;
-  for (std::size_t i = 0; i < states.size(); ++i)
-    apart.push_back(deviation_in(rough[i], states[i], momentum_ > 0 ? momentum_ : 1));
-  join(given, std::move(anchors), apart, seen, loose, narrow_tolerance,
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    anchors.push_back(cast<long double>(states[i]));
+    apart.push_back(deviation_in(rough[i], states[i], 1));
+  }
+  join(given, std::move(anchors), std::move(apart), seen, loose, narrow_tolerance,
        short_of_digits ? 10 * static_cast<double>(epsilon<T>()) / shift : 0);
 }
 
+void Path::pass(const std::vector<Passed>& all) {
+  momentum_ = kinetic_ = turns_ = 0, steps_.clear();
+  const Passed* before = nullptr;
+  for (const auto& x : all) {
+    momentum_ = std::max(momentum_, x.momentum), kinetic_ = std::max(kinetic_, x.kinetic);
+    if (before) turns_ += std::abs(x.t - before->t) * (x.rate + before->rate) / 2;
+    if (!before || (x.t - before->t) / duration_ > 0) steps_.push_back(x.t);
+    before = &x;
+  }
+}
+
+void Path::look_between(const Problem<double>& narrow, const std::vector<Passed>& passed) {
+  constexpr std::size_t largest = 4;
+  constexpr int parts = 16;
+  for (const auto of : {&Passed::momentum, &Passed::kinetic}) {
+    std::vector<std::size_t> order(passed.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto some = std::min(largest, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(some), order.end(),
+                      [&](std::size_t a, std::size_t b) { return passed[a].*of > passed[b].*of; });
+    for (std::size_t k = 0; k < some; ++k)
+      for (const auto i : {order[k], order[k] + 1})  // before it and after it
+        for (int j = 1; j < parts && i > 0 && i < passed.size(); ++j) {
+          const auto state = at(passed[i - 1].t + (passed[i].t - passed[i - 1].t) * j / parts);
+          momentum_ = std::max(momentum_, size(state).momentum);
+          kinetic_ = std::max(kinetic_, kinetic_energy(narrow, state));
+        }
+  }
+}
+
 template <class Wide, class Anchor>
-void Path::join(const Wide& given, std::vector<Anchor> anchors, const std::vector<Deviation>& apart,
+void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Deviation> apart,
                 const std::vector<double>& seen, bool loose, double narrow_tolerance, double rounded) {
   const auto pieces = static_cast<std::int64_t>(anchors.size()) - 1;
-  const double scale = momentum_ > 0 ? momentum_ : 1;
   const auto narrow = cast<double>(given);
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-  const auto hopped = [step, seen, t0 = static_cast<long double>(t0_)](auto body, const Anchor& from, std::int64_t i,
-                                                                       long double time, double tolerance) {
+  const auto hopped = [step, seen, t0 = static_cast<long double>(t0_)](auto body, const auto& from, long double begin,
+                                                                       long double end, double tolerance,
+                                                                       const auto& see) {
     using S = typename decltype(body)::Scalar;
-    const auto start = t0 + step * static_cast<long double>(i);
     body.initial = cast<S>(from);
-    return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance, seen));
+    return extrapolated(body, static_cast<S>(t0 + begin), static_cast<S>(end - begin), tolerance, seen, see);
   };
-  const auto hop = [=](const Anchor& from, std::int64_t i, long double time, double tolerance) {
-    return loose ? hopped(narrow, from, i, time, tolerance) : hopped(body, from, i, time, tolerance);
+  const auto time_of = [step](std::int64_t i) { return step * static_cast<long double>(i); };
+
+  // From each anchor to the next in doubles: the own steps.
+  constexpr double tolerance = 1e-13;
+  std::vector<decltype(cast<double>(anchors[0]))> still(static_cast<std::size_t>(pieces));
+  std::vector<std::vector<Passed>> steps(static_cast<std::size_t>(pieces));
+  oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
+    still[i] = hopped(narrow, anchors[i], time_of(i), time_of(i + 1), tolerance, [&](double t, const auto& s) {
+      steps[i].push_back({t, size(s).momentum, kinetic_energy(narrow, s), rate(narrow, s)});
+    });
+  });
+  std::vector<Passed> passed;
+  for (auto& list : steps) passed.insert(passed.end(), list.begin(), list.end());
+  pass(passed);
+  const double scale = momentum_ > 0 ? momentum_ : 1;
+  for (auto& e : apart) e.momentum /= scale;
+
+  const auto hop = [=](const Anchor& from, std::int64_t i, double tolerance) {
+    return loose ? cast<long double>(hopped(narrow, from, time_of(i), time_of(i + 1), tolerance, none))
+                 : hopped(body, from, time_of(i), time_of(i + 1), tolerance, none);
   };
-  error_.include({polynomials_off, polynomials_off});
+  const double off = loose || reference::origin(given) == Origin::converged_in_double
+                         ? std::max(polynomials_off_in_double, narrow_tolerance)
+                         : std::max(polynomials_off, 0.1 * narrow_tolerance);
+  error_.include({off, off});
   // From one anchor to the next by way of `at`: what a hop adds, twice over.
   for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
-    error_.include(deviation_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
+    error_.include(deviation_in(hop(anchors[i], i, narrow_tolerance), anchors[i + 1], scale));
   for (std::int64_t i = 1; i <= pieces; ++i) {
     error_.include(apart[static_cast<std::size_t>(i)]);
     certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
   }
 
   // The derivative of each piece by differences; their products from some anchors on.
-  constexpr double small = 1e-6, tolerance = 1e-13;
+  constexpr double small = 1e-6;
   constexpr std::int64_t moved_at = 32;
   std::vector<std::array<Six, 6>> derivatives(static_cast<std::size_t>(pieces));
   oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
-    const auto still = hopped(narrow, anchors[i], i, step, tolerance);
     for (int j = 0; j < 6; ++j) {
       Six by{};
       by[j] = small;
-      derivatives[i][j] = difference(hopped(narrow, moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+      const auto moved = moved_by(by, anchors[i], scale);
+      derivatives[i][j] =
+          difference(hopped(narrow, moved, time_of(i), time_of(i + 1), tolerance, none), still[i], scale);
     }
   });
   std::vector<std::array<Six, 6>> list;  // of vectors on their way
@@ -418,8 +597,26 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, const std::vecto
       error_.include(until);
     }
   }
-  anchored_ = [hop = Hops(std::move(anchors), hop, step, narrow_tolerance, scale), t0 = static_cast<long double>(t0_)](
-                  double t) { return cast<double>(hop.at(static_cast<long double>(t) - t0)); };
+  std::vector<long double> breaks;
+  for (const double t : breaks_of(narrow))
+    breaks.push_back(static_cast<long double>(t) - static_cast<long double>(t0_));
+  std::sort(breaks.begin(), breaks.end());
+  if (duration_ < 0) std::reverse(breaks.begin(), breaks.end());
+  const auto dense_in = [&](auto scalar, const auto& problem) {
+    using S = decltype(scalar);
+    using Its = decltype(cast<S>(anchors[0]));
+    const auto dense = std::make_shared<Dense<Its>>(
+        [anchors](std::int64_t i) { return cast<S>(anchors[static_cast<std::size_t>(i)]); },
+        [=](const Its& from, long double begin, long double end) {
+          return hopped(problem, from, begin, end, narrow_tolerance, none);
+        },
+        step, pieces, breaks, off, scale, 16);
+    anchored_ = [dense, t0 = static_cast<long double>(t0_)](double t) {
+      return cast<double>(dense->at(static_cast<long double>(t) - t0));
+    };
+  };
+  loose ? dense_in(0.0, narrow) : dense_in(0.0L, body);
+  look_between(narrow, passed);
 }
 
 void Path::follow_stiff(const TorquedBody<double>& body, const Watch& watch) {
@@ -428,13 +625,15 @@ void Path::follow_stiff(const TorquedBody<double>& body, const Watch& watch) {
   const auto motion = std::make_shared<const StiffMotion>(stiff_motion(body, t0_, duration_, fine, watch));
   const auto rough = stiff_motion(body, t0_, duration_, coarse);
   const auto time_of = [&](int i) { return t0_ + duration_ * i / looked_at; };
-  error_ = moved_ = {}, certain_.clear(), together_.clear(), turns_ = 0;
+  error_ = moved_ = {}, certain_.clear(), together_.clear();
   std::vector<RigidState<double>> states;
-  for (const auto& step : motion->steps) {
-    const auto state = motion->at(step.t);
-    momentum_ = std::max(momentum_, norm(state.Pi));
-    turns_ += rate(body, state) * std::abs(step.h);
-  }
+  std::vector<Passed> passed;
+  const auto pass_at = [&](double t) {
+    const auto state = motion->at(t);
+    passed.push_back({t, norm(state.Pi), kinetic_energy(body, state), rate(body, state)});
+  };
+  for (const auto& step : motion->steps) pass_at(step.t);
+  pass_at(t0_ + duration_), pass(passed);
   const double scale = momentum_ > 0 ? momentum_ : 1;
   for (int i = 0; i <= looked_at; ++i) {
     states.push_back(motion->at(time_of(i)));

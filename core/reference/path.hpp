@@ -61,21 +61,35 @@ class Path {
   double certain_for(const Deviation& allowed) const;
   /// The longest time, without sign, over which shifted states stay within both; all of it where the motion is exact.
   double together_for(const Deviation& allowed) const;
-  double momentum() const { return momentum_; }  ///< the largest, in the units of the problem
+  double momentum() const { return momentum_; }  ///< the largest at the ends of `steps`, in the units of the problem
+  double kinetic() const { return kinetic_; }    ///< the same of the kinetic energy
   double turns() const { return turns_; }        ///< radians travelled by the body, about
+  /// The ends of the reference's own steps, from t0 on: they are short where the motion is quick. Of exact motions
+  /// equal parts of half a radian or less, on the average.
+  const std::vector<double>& steps() const { return steps_; }
+  bool slow() const { return slow_; }  ///< every instant takes about a millisecond
 
  private:
   template <class P>
   void build(const P& wide, const Watch& watch, const Deviation& enough);
+  /// What is known of a state at the end of an own step.
+  struct Passed {
+    double t, momentum, kinetic, rate;
+  };
+  /// Takes the largest of them and the radians between them; in the sense of the motion.
+  void pass(const std::vector<Passed>& all);
+  /// Next to the largest of them momentum and energy may be larger.
+  void look_between(const Problem<double>& narrow, const std::vector<Passed>& passed);
   /// By the exact motion of `problem`, in its scalar.
   template <class P, class Wide>
   bool certify_exact(const P& problem, const Wide& wide);
-  /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if `loose`.
+  /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if that is `enough`.
   template <class P, class Wide>
-  void extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch);
-  /// The same once the anchors are there, each so far `apart` from a coarser run's, with what both runs round alike.
+  void extrapolate(const P& problem, const Wide& given, double enough, const Watch& watch);
+  /// The same once the anchors are there, each so far `apart` from a coarser run's (momenta in the units of the
+  /// problem), with what both runs round alike.
   template <class Wide, class Anchor>
-  void join(const Wide& given, std::vector<Anchor> anchors, const std::vector<Deviation>& apart,
+  void join(const Wide& given, std::vector<Anchor> anchors, std::vector<Deviation> apart,
             const std::vector<double>& seen, bool loose, double narrow_tolerance, double rounded);
 
   /// The motion of a body that `is_stiff`.
@@ -89,7 +103,9 @@ class Path {
   using Until = std::vector<std::pair<double, Deviation>>;  ///< |t - t0|, and the largest until then
   static double longest(const Until& list, const Deviation& allowed);
   Until certain_, together_;
-  double momentum_ = 0, turns_ = 0;
+  double momentum_ = 0, kinetic_ = 0, turns_ = 0;
+  std::vector<double> steps_;
+  bool slow_ = false;
 };
 
 }  // namespace polhode::reference

@@ -100,6 +100,12 @@ constexpr std::string_view name(Reasons::Because because) {
                                               : "cheapest";
 }
 
+/// The steps of a run at whose ends it was compared with the reference.
+std::string compared_text(const Rating& x) {
+  return x.compared == x.taken ? std::string("all steps")
+                               : fmt::format("{} of {} steps, most where the motion is quick", x.compared, x.taken);
+}
+
 /// What the recommended step meets, in a phrase.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
@@ -121,7 +127,9 @@ std::string promise_text(const Recommendation& r) {
   return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
                      single                 ? "at any time, in one step from the start,"
                      : r.requirement.at_end ? "at the end"
-                                            : "at the ends of all steps",
+                     : r.best               ? "at the ends of " + compared_text(chosen_of(r)) +
+                                    (chosen_of(r).compared < chosen_of(r).taken ? "," : "")
+                              : fmt::format("at the ends of all steps, or about {} of more", most_compared),
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
 
@@ -241,9 +249,13 @@ std::vector<std::string> why_text(const Recommendation& r) {
         r.requirement.seconds, n));
   lines.push_back(fmt::format("criterion: {}", promise_text(r)));
   if (r.requirement.rate)
-    for (const auto& [when, e] : {std::pair("during the motion", &x.errors), {"at the end", &x.at_end}})
-      lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
-                                  e->attitude, e->momentum, e->energy));
+    for (const auto& [when, e] :
+         {std::pair(r.requirement.at_end ? std::string() : "at the ends of " + compared_text(x), &x.errors),
+          {"at the end", &x.at_end}}) {
+      if (!when.empty())
+        lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
+                                    e->attitude, e->momentum, e->energy));
+    }
   else if (c.many)
     lines.push_back(fmt::format("error: {:.3g} % of the tolerance, at {} times; energy error {:.1e}", 100 * x.share,
                                 single_steps, x.errors.energy));
@@ -308,6 +320,7 @@ json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
   if (x.taken != x.steps) row["asked"] = x.steps;
   if (x.status == Status::ok) {
     row["errors"] = errors_json(x.errors);
+    if (!r.requirement.at_end && x.compared < x.taken) row["compared"] = x.compared;
     if (r.requirement.rate) row["at_end"] = errors_json(x.at_end);
     if (r.bodies > 1) row["bodies"] = x.bodies;
     if (std::isfinite(x.share)) row["share"] = x.share;

@@ -284,12 +284,10 @@ void conserve(const TestProblem& test_problem, const MethodInfo& method, Propert
   const double h = floats ? step_in_floats : test_problem.long_step(),
                kept = floats ? floor_of(p.precision).walk(long_run) : floor_of(p.precision).kept(long_run);
   p.long_step = h;
-  const std::int64_t every = floats ? 10 : 1;
   auto& list = p.conservation;
-  const auto found = measured::invariants(method, test_problem.autonomous.in_double, h, long_run, every);
+  const auto found = measured::invariants(method, test_problem.autonomous.in_double, h, long_run);
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
-    list.push_back(
-        {test_problem.name, quantity, found.status, growth(error, h * static_cast<double>(every)), kept, {}});
+    list.push_back({test_problem.name, quantity, found.status, growth(error, h), kept, {}});
   };
   const auto& problem = test_problem.autonomous.in_double;
   if (problem.is_free())

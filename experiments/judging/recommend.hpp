@@ -69,7 +69,8 @@ struct Rating {
   Status status = Status::ok;
   Failure failure = Failure::none;  ///< where it is not_converged
   Errors errors{}, at_end{};
-  double share = 0;  ///< the largest error as a share of what is allowed
+  std::int64_t compared = 0;  ///< ends of steps, see compared_nodes
+  double share = 0;           ///< the largest error as a share of what is allowed
   Counters counters;
   double seconds_per_step = 0;  ///< with these steps, of solvers that choose their own within each; 0: of the candidate
   std::size_t bodies = 0;       ///< tried: none after the first that misses

@@ -24,6 +24,7 @@
 #include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/recommend/family.hpp"
+#include "experiments/judging/spec_reference.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 
@@ -205,6 +206,66 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
   expect_refused([&] { forecast(0.6); }, "--time: 10 is given; its reference would take ");
 }
 
+/// A run that would take years is refused, by what makes it long.
+TEST(Recommend, RunsThatTakeTooLongAreRefused) {
+  const auto refuse = [](const std::string& more, const char* with) {
+    const auto s = read_spec<double>(
+        spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1e6, 1, 1]}, "method": "mr", )" + more + "}"));
+    expect_refused(
+        [&] {
+          run_spec(
+              s, [](const auto&) {}, 1e-3);
+        },
+        with, more);
+  };
+  refuse(R"("h": 1e-9, "steps": 9007199254740992)", "steps: 9.0072e+15 is given; its run would take ");
+  refuse(R"("h": 1e-3, "steps": 10, "dense": 1e-15)", "dense: 1e-15 is given; its run would take ");
+  refuse(R"("h": 1e9, "steps": 10, "events": [{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1]}])",
+         "time: 1e+10 is given; its run would take ");
+}
+
+/// Nor is a state told of which nothing is known.
+TEST(Recommend, ReferencesThatKnowNothingAreRefused) {
+  const auto refuse = [](const char* text, const char* with) {
+    expect_refused([&] { find_reference(spec(text), "", 30); }, with, text);
+  };
+  refuse(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 1e300})",
+         "time: 1e+300 is given, after which the attitude is certain to 7e+201 radians only; accepted: up to about ");
+  // What has come to rest is known.
+  EXPECT_LT(find_reference(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 1e300,
+                                    "torque": {"kind": "damping", "matrix": [1, 2, 3]}})"),
+                           "", 30)
+                .errors[0]
+                .value,
+            1e-28);
+}
+
+/// Rows between the nodes of a push exp(-((t - 4)/w)^2) about one axis, whose angle is an integral of erf: what is said
+/// of their interpolation is what they are off by, wherever in a step they are.
+TEST(Recommend, InterpolationErrorsAreThoseOfTheRows) {
+  constexpr double w = 0.7, c = 4, start = 0.3;
+  const double root = std::sqrt(pi_of<double>());
+  const auto angle = [&](double t) {
+    const auto integral = [&](double x) { return x * std::erf(x) + std::exp(-x * x) / root; };  // of erf
+    return start * t + root * w / 2 * (t + w * (integral((t - c) / w) - integral(-c / w)));
+  };
+  for (const char* steps : {R"("h": 0.5, "steps": 16)", R"("h": [0.5, 0.3], "steps": 20)"}) {
+    const auto s = read_spec<double>(
+        spec(std::string(
+                 R"~({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0.3]}, "method": "bs16", "dense": 0.013,
+             "torque": {"kind": "formula", "torque": ["0", "0", "exp(-((t - 4)/0.7)^2)"]}, )~") +
+             steps + "}"));
+    double worst = 0;
+    const auto run = follow_spec(s, [&](const SeenState& row) {
+      const auto& R = row.state.rigid()->R;
+      worst = std::max(worst, std::abs(std::remainder(2 * std::atan2(R.z, R.w) - angle(row.t), 2 * pi_of<double>())));
+    });
+    ASSERT_TRUE(run.between && run.between->error) << steps;
+    EXPECT_GT(worst, 1e-6) << steps;
+    EXPECT_NEAR(run.between->error->attitude, worst, 0.05 * worst) << steps;
+  }
+}
+
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
 /// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing
@@ -218,10 +279,6 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
   const double off = error(static_cast<double>(steps), body);
   const auto state = [&](std::int64_t n) {
     auto s = *path.at(grid.time(n)).rigid();
-    if (std::isnan(off)) {
-      if (n == 1) s.R = s.R * exp(Vec<Body, double>{0.1, 0, 0});
-      return s;
-    }
     s.R = exp(off * static_cast<double>(n) / static_cast<double>(steps) * axis<Space, double>(about)) * s.R;
     return s;
   };
@@ -237,6 +294,7 @@ constexpr double allowed = 1e-3;
 struct Made {
   int about = 0, torques = 1;
   double spin = 0;
+  double seen = 0;  ///< seconds of the processor that a run takes whose errors are computed
 };
 std::deque<MethodInfo> extra_methods;
 /// A method of these errors.
@@ -247,8 +305,10 @@ void add(const char* id, const Made& made, ErrorOf error) {
       MethodInfo{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method});
   add_method(info);
   add_runner(Runner<P>{&info, [=](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) -> Run<P> {
-                         if (seen_by) return made_up(body, grid, *seen_by, error, made.about, made.torques);
                          const double begin = processor_time();
+                         while (seen_by && processor_time() - begin < made.seen) {
+                         }
+                         if (seen_by) return made_up(body, grid, *seen_by, error, made.about, made.torques);
                          while (processor_time() - begin < made.spin * static_cast<double>(grid.steps())) {
                          }
                          return {.steps = grid.steps(), .state = body.initial};
@@ -270,13 +330,6 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
     EXPECT_EQ(best_of(r).method->id, other == "tenth-less" ? other : "first");
     EXPECT_EQ(r.tied, other == "hundredth-less");
   }
-}
-
-/// Off at the first node only, of any number of steps: samples of long runs miss it.
-TEST(Recommend, LooksAtTheFirstSteps) {
-  add("first-node-off", {}, [](double, const TorquedBody<double>&) -> double { return NAN; });  // see made_up
-  const auto r = recommended(spec(heavy), {.attitude = allowed}, {"first-node-off"});
-  EXPECT_FALSE(of(r, "first-node-off").chosen);
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
@@ -316,6 +369,18 @@ TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
   const auto r = recommended(spec(heavy), {.attitude = allowed}, {"lucky"});
   EXPECT_FALSE(of(r, "lucky").chosen);
   EXPECT_EQ(of(r, "lucky").outcome, Outcome::chaotic);
+}
+
+/// Where there is no time to look for the largest steps, the cheapest that has met the target is recommended as it is.
+TEST(Recommend, TheCheapestIsCertifiedFirst) {
+  add("slow-dear", {0, 30, 0, 0.1}, of_order<4, 20>), add("slow-dearer", {0, 40, 0, 0.1}, of_order<4, 20>);
+  add("slow", {0, 10, 0, 0.1}, of_order<4, 20>);
+  Requirement requirement{.attitude = allowed};
+  requirement.torque_seconds = 1e-3, requirement.seconds = 5, requirement.among.patterns = {"slow*"};
+  const auto r = recommend(spec(heavy), requirement);  // 7 runs of each to bracket, and no time for 11 more of each
+  EXPECT_EQ(best_of(r).method->id, "slow");
+  EXPECT_GE(best_of(r).neighbours, 4);
+  EXPECT_GE(chosen(best_of(r)).steps, 20);
 }
 
 /// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off.
@@ -655,6 +720,198 @@ TEST(Recommend, NothingIsPromisedBeyondRounding) {
 /// A heavy body whose motion multiplies differences by e in about ten units of time.
 constexpr const char* tumbling =
     R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})";
+
+// --- what is said of a motion at the ends of all steps ---------------------------------------------------------------
+
+/// Steps of the classical rule of Runge, of quaternions and momenta, from node to node of any grid.
+class FineLoop {
+ public:
+  using Torque = std::function<Vec<Body, double>(double t, const Attitude<double>& R, const Vec<Body, double>& Pi)>;
+
+  FineLoop(const RigidBody<double>& body, Torque torque, double longest)
+      : body_(body), torque_(std::move(torque)), longest_(longest), state_(body.initial) {
+    largest_momentum = norm(state_.Pi), largest_kinetic = kinetic();
+  }
+
+  const RigidState<double>& at(double t) {
+    const auto steps = std::ceil(std::abs(t - t_) / longest_);
+    for (double h = (t - t_) / steps, i = 0, from = t_; i < steps; ++i) step(from + i * h, h);
+    t_ = t;
+    return state_;
+  }
+  double kinetic() const { return dot(state_.Pi, body_.Omega(state_.Pi)) / 2; }
+  double largest_momentum = 0, largest_kinetic = 0;  ///< of all of its steps
+
+ private:
+  struct Slope {
+    Vec<Body, double> Pi;
+    Rotation<Body, Body, double> q;  ///< times R
+  };
+  Slope slope(double t, const RigidState<double>& s) const {
+    const auto w = body_.Omega(s.Pi);
+    return {cross(s.Pi, w) + torque_(t, s.R, s.Pi), {0, w[0] / 2, w[1] / 2, w[2] / 2}};
+  }
+  void step(double t, double h) {
+    const auto by = [this](const Slope& k, const Attitude<double>& R, double h) {
+      const auto q = R * k.q;
+      return RigidState<double>{
+          state_.Pi + h * k.Pi,
+          {state_.R.w + h * q.w, state_.R.x + h * q.x, state_.R.y + h * q.y, state_.R.z + h * q.z}};
+    };
+    const auto a = slope(t, state_);
+    const auto s2 = by(a, state_.R, h / 2);
+    const auto b = slope(t + h / 2, s2);
+    const auto s3 = by(b, s2.R, h / 2);
+    const auto c = slope(t + h / 2, s3);
+    const auto s4 = by(c, s3.R, h);
+    const auto d = slope(t + h, s4);
+    const auto qa = state_.R * a.q, qb = s2.R * b.q, qc = s3.R * c.q, qd = s4.R * d.q;
+    const auto mean = [h](double k1, double k2, double k3, double k4) { return h / 6 * (k1 + 2 * k2 + 2 * k3 + k4); };
+    auto& R = state_.R;
+    R = normalised(Attitude<double>{R.w + mean(qa.w, qb.w, qc.w, qd.w), R.x + mean(qa.x, qb.x, qc.x, qd.x),
+                                    R.y + mean(qa.y, qb.y, qc.y, qd.y), R.z + mean(qa.z, qb.z, qc.z, qd.z)});
+    state_.Pi = state_.Pi + h / 6 * (a.Pi + 2.0 * b.Pi + 2.0 * c.Pi + d.Pi);
+    largest_momentum = std::max(largest_momentum, norm(state_.Pi));
+    largest_kinetic = std::max(largest_kinetic, kinetic());
+  }
+
+  RigidBody<double> body_;
+  Torque torque_;
+  double longest_, t_ = 0;
+  RigidState<double> state_;
+};
+
+/// The largest errors of a run at the ends of all of its steps, beside the fine loop.
+Errors at_all_ends(const nlohmann::json& s, const MethodInfo& method, const Grid<double>& grid,
+                   const FineLoop::Torque& torque, double longest, bool keeps_energy) {
+  const auto problem = read_spec<double>(s).problem;
+  FineLoop loop(*problem.body(), torque, longest);
+  Errors worst;
+  const double start = energy(problem, problem.start());
+  const ProblemSampler seen{
+      1, [&](const ProblemSample& node) {
+        const auto& known = loop.at(node.t);
+        const auto& found = *node.state.rigid();
+        const double off =
+            keeps_energy ? energy(problem, node.state) - start : kinetic_energy(problem, node.state) - loop.kinetic();
+        include(worst, {attitude_distance(found.R, known.R), norm(found.Pi - known.Pi), std::abs(off)});
+      }};
+  find_runner<Problem<double>>(method)->run(problem, grid, &seen);
+  return {2 * std::asin(std::min(1.0, worst.attitude / 2)), worst.momentum / loop.largest_momentum,
+          worst.energy / loop.largest_kinetic};
+}
+
+/// Errors that come and go between the ends that samples of 200 see: in a pulse, in a slew from rest and back, near the
+/// periapsis of a narrow ellipse, under a controller. Up to 1e4 steps what is said is the largest error at all ends, of
+/// more steps it is as large to some percent, because the ends in pulses are looked at.
+TEST(Recommend, ErrorsAreThoseAtTheEndsOfAllSteps) {
+  const auto about = [](double torque) { return Vec<Body, double>{0, 0, torque}; };
+  const auto pulse = [=](double t, const auto&, const auto&) {
+    return about(std::exp(-std::pow((t - 50.013) / 0.02, 2)));
+  };
+  const auto slew = [=](double t, const auto&, const auto&) {
+    return about(-(t - 303.7) * std::exp(-std::pow((t - 303.7) / 0.8, 2)));
+  };
+  const auto control = [](double, const Attitude<double>& R, const Vec<Body, double>& Pi) {
+    const double twice = 2 * R.w;  // vee(R - R^T)/2 = 2 w v
+    return Vec<Body, double>{-9 * twice * R.x - 5 * Pi[0] / 1.2, -9 * twice * R.y - 5 * Pi[1] / 1.5,
+                             -9 * twice * R.z - 5 * Pi[2] / 2};
+  };
+  // From half of the period to the next one, in an ellipse of e = 0.93 about a mass of 1, whose periapsis is 1.
+  const double a = 1 / 0.07, period = 2 * pi_of<double>() * std::pow(a, 1.5);
+  const auto flyby = [=](double t, const Attitude<double>& R, const auto&) {
+    const double M = 2 * pi_of<double>() * (t / period - 0.5);
+    double E = M < 0 ? -0.5 * pi_of<double>() : 0.5 * pi_of<double>();
+    if (std::abs(M) < 0.05) E = 0;
+    for (int i = 0; i < 60; ++i) E -= (E - 0.93 * std::sin(E) - M) / (1 - 0.93 * std::cos(E));
+    const double d = a * (1 - 0.93 * std::cos(E));
+    const auto r = inverse(R) *
+                   (Vec<Space, double>{a * (std::cos(E) - 0.93), a * std::sqrt(1 - 0.93 * 0.93) * std::sin(E), 0} / d);
+    return 3 / std::pow(d, 3) * cross(r, Vec<Body, double>{1 * r[0], 1.9 * r[1], 2.3 * r[2]});
+  };
+  const auto top = [](double, const Attitude<double>& R, const auto&) {
+    return cross(Vec<Body, double>{0.2, -0.1, 0.6}, -1.0 * (inverse(R) * axis<Space, double>(2)));
+  };
+  struct Case {
+    nlohmann::json s;
+    FineLoop::Torque torque;
+    double rate, longest;
+    bool keeps_energy;
+  };
+  const auto formula = [](const std::string& z) {
+    return R"("torque": {"kind": "formula", "torque": ["0", "0", ")" + z + R"("]})";
+  };
+  const std::vector<Case> cases{
+      {spec(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0.3]}, "time": 100, )" +
+            formula("exp(-((t - 50.013)/0.02)^2)") + "}"),
+       pulse, 300, 2e-4, false},
+      {spec(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0.3]}, "time": 100, )" +
+            formula("exp(-((t - 50.013)/0.02)^2)") + "}"),
+       pulse, 90, 2e-4, false},
+      {spec(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": 600, )" +
+            formula("-(t - 303.7)*exp(-((t - 303.7)/0.8)^2)") + "}"),
+       slew, 7, 2e-3, false},
+      {spec(
+           R"({"body": {"inertia": [1.2, 1.5, 2], "attitude": {"rotation_vector": [0.3, -0.2, 1]}, "momentum": [0, 0, 0]}, "time": 60, "torque":
+                {"kind": "control", "attitude_gain": 9, "rate_gain": 5}})"),
+       control, 15, 1e-3, false},
+      {spec(fmt::format(R"({{"body": {{"inertia": [1, 1.9, 2.3], "angular_velocity": [0.01, 0, 0.02]}}, "time": {0},
+                "torque": {{"kind": "gravity-gradient",
+                            "orbit": {{"mu": 1, "periapsis": 1, "eccentricity": 0.93, "time_of_periapsis": {1}}}}}}})",
+                        period, period / 2)),
+       flyby, 20, 2e-3, false},
+      {spec(tumbling), top, 20, 5e-4, true}};
+  for (const auto& [s, torque, rate, longest, keeps_energy] : cases) {
+    const auto r = recommended(s, {.attitude = 1e-2, .rate = Rate{rate}}, {"forward-euler", "mr", "rk4", "imidm"});
+    int compared = 0;
+    for (const auto& c : r.candidates) {
+      ASSERT_EQ(c.ratings.size(), 1u) << c.method->id;
+      const auto& x = c.ratings[0];
+      if (x.status != Status::ok) continue;
+      const auto known = at_all_ends(s, *c.method, r.grid(x.steps), torque, longest, keeps_energy);
+      const auto where = fmt::format("{} with {} steps of {}", c.method->id, x.taken, s["torque"].dump());
+      const double few = x.taken <= most_compared ? 1e-3 : 0.05;
+      for (const auto& [said, true_one, what] : {std::tuple(x.errors.attitude, known.attitude, "attitude"),
+                                                 {x.errors.momentum, known.momentum, "momentum"},
+                                                 {x.errors.energy, known.energy, "energy"}}) {
+        EXPECT_GT(said, (1 - few) * true_one - 1e-11) << what << " of " << where;
+        EXPECT_LT(said, (1 + few) * true_one + 1e-9) << what << " of " << where;
+      }
+      EXPECT_EQ(x.compared == x.taken, x.taken <= most_compared) << where;
+      EXPECT_LE(x.compared, most_compared + 16);
+      ++compared;
+    }
+    EXPECT_GE(compared, 3) << s["torque"];
+  }
+}
+
+/// The nodes that are compared: all of few steps; of many the first ones, the last one, and in the reference's short
+/// steps every one, in either sense.
+TEST(Recommend, EndsInShortStepsOfTheReferenceAreCompared) {
+  std::vector<double> own{0};
+  for (int i = 0; i <= 30; ++i) own.push_back(40 + i / 300.0);  // a tenth of the time in a thousandth of it
+  own.push_back(100);
+  for (const double sense : {1.0, -1.0}) {
+    auto signed_own = own;
+    for (auto& t : signed_own) t *= sense;
+    const auto few = compared_nodes(over(100 * sense, 10000), signed_own);
+    EXPECT_EQ(few.size(), 10001u);
+    EXPECT_EQ(few.back(), 10000);
+    const auto many = compared_nodes(over(100 * sense, 1000000), signed_own);
+    EXPECT_LE(many.size(), 10017u);
+    EXPECT_GT(many.size(), 6000u);
+    EXPECT_EQ(many.back(), 1000000);
+    EXPECT_EQ(many[16], 16);
+    std::int64_t between = 0, widest = 0;
+    for (std::size_t i = 1; i < many.size(); ++i) {
+      ASSERT_GT(many[i], many[i - 1]);
+      widest = std::max(widest, many[i] - many[i - 1]);
+      between += many[i] >= 400000 && many[i] < 401000;
+    }
+    EXPECT_LE(widest, 200);
+    EXPECT_GE(between, 990);
+  }
+}
 
 TEST(Recommend, SaysWhereTheMotionIsChaotic) {
   const auto r = recommended(spec(tumbling), {.attitude = 1e-2});

@@ -8,9 +8,43 @@
 
 #include "core/problem/problem.hpp"
 #include "core/problem/run.hpp"
+#include "core/stepping/grid.hpp"
 
 /// A run against the truth: the one comparison of recommendations, populations and the atlas.
 namespace polhode {
+
+/// The ends of steps at which a run is compared with the truth are all, if they are not more than this.
+inline constexpr std::int64_t most_compared = 10000;
+/// Of more steps about as many: the first ones, in which methods with a history begin with lower orders, and of the
+/// rest one half evenly, the other in proportion to the reference's own steps, which are short where the motion is
+/// quick. They end at `own`, in the sense of the grid. The start is the first of the nodes.
+inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const std::vector<double>& own,
+                                                std::int64_t most = most_compared) {
+  constexpr std::int64_t first = 16;
+  const std::int64_t half = most / 2;
+  const auto steps = grid.steps();
+  std::vector<std::int64_t> nodes;
+  for (std::int64_t n = 0; n <= (steps <= most ? steps : first); ++n) nodes.push_back(n);
+  if (steps <= most) return nodes;
+  const double sense = grid.time(steps) < grid.time(0) ? -1 : 1;
+  const auto parts = static_cast<double>(own.size()) - 1;
+  std::int64_t node = 0;
+  for (std::int64_t k = 1; k <= half; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(half);
+    nodes.push_back(std::llround(share * static_cast<double>(steps)));
+    if (parts < 1) continue;
+    const auto i = static_cast<std::size_t>(std::min(share * parts, parts - 1));
+    const double t = own[i] + (share * parts - static_cast<double>(i)) * (own[i + 1] - own[i]);
+    for (auto end = steps; node < end;) {  // the first that is not before t
+      const auto middle = node + (end - node) / 2;
+      sense*(grid.time(middle) - t) < 0 ? node = middle + 1 : end = middle;
+    }
+    nodes.push_back(node);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
 
 /// The true motion at nodes of a run.
 struct Truth {

@@ -15,6 +15,7 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
+#include "core/reference/of_problem.hpp"
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
@@ -292,7 +293,8 @@ struct CaseRunner::Work {
     }
   }
 
-  /// By a path that ends its steps where the torque breaks, which equal steps would cross.
+  /// By a path that ends its steps where the torque breaks, which equal steps would cross, and sees pulses of a torque
+  /// that is known by its values only, which they may pass by, however many they are.
   void follow(const Problem<double>& body) {
     constexpr double enough = 1e-12;
     const reference::Path path(body, 0, T, {}, {enough, enough});
@@ -316,7 +318,9 @@ struct CaseRunner::Work {
     }
     if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
       kind = "refined";
-      if (body.breaks(1).empty())
+      const bool asked_only =
+          spec.reference.kind == ReferenceChoice::Kind::automatic && reference::shortest_feature(body, T) > 0;
+      if (body.breaks(1).empty() && !asked_only)
         refine(body);
       else
         follow(body);

@@ -60,11 +60,7 @@ Judge::Judge(const Problem<double>& problem, reference::Path path, double t0, do
       t0_(t0),
       duration_(duration),
       breaks_(breaks_between(problem, t0, duration)),
-      only_at_end_(at_end) {
-  for (int i = 0; i <= 64; ++i)
-    kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
-  if (kinetic_ == 0) kinetic_ = 1;
-}
+      only_at_end_(at_end) {}
 
 Finding Judge::find(const ProblemRunner& runner, std::int64_t steps) {
   const auto key = std::pair(runner.info, steps);
@@ -82,9 +78,9 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
   const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
     Compared compared{problem_, truth};
     // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
-    const bool adaptive = runner.info->tolerance > 0;
-    const ProblemSampler sampler{adaptive ? 1 : truth.nodes[1], [&](const ProblemSample& s) {
-                                   if (deadline_) deadline_->check();
+    const std::int64_t seldom = runner.info->tolerance > 0 ? 1 : 64;
+    const ProblemSampler sampler{only_at_end_ ? seldom : 1, [&](const ProblemSample& s) {
+                                   if (deadline_ && s.n % seldom == 0) deadline_->check();
                                    compared.see(s);
                                  }};
     const auto run = runner.run(problem, grid, &sampler);
@@ -92,13 +88,9 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
     include(found.worst, in_radians(problem_, compared.worst));
     return in_radians(problem_, compared.last);
   };
-  const auto& truths = truth_of(steps);
-  found.at_end = run_on(grid(steps), truths.all);
-  if (begins_apart(truths) && found.status == Status::ok) {
-    const auto whole = found.counters;
-    run_on(beginning(steps), truths.beginning);
-    found.counters = whole;
-  }
+  const auto truth = truth_of(steps);
+  found.at_end = run_on(grid(steps), *truth);
+  found.compared = static_cast<std::int64_t>(truth->nodes.size()) - 1;
   if (steps == 1 && runner.info->order.exact())
     for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
   const auto& off = path_.error();  // an error is what is seen, and what the reference may be off by
@@ -111,40 +103,28 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
   return found;
 }
 
-const Truths& Judge::truth_of(std::int64_t steps) {
-  Truths* truth;
+std::shared_ptr<const Truth> Judge::truth_of(std::int64_t steps) {
+  constexpr std::size_t most = 24;  // of some megabytes in all
+  std::shared_ptr<SharedTruth> truth;
   {
     const std::lock_guard lock(mutex_);
     auto& place = truths_[steps];
-    if (!place) place = std::make_unique<Truths>();
-    truth = place.get();
+    if (!place) place = std::make_shared<SharedTruth>(), looked_up_.push_back(steps);
+    truth = place;
+    for (; looked_up_.size() > most; looked_up_.pop_front()) truths_.erase(looked_up_.front());
   }
-  std::call_once(truth->once, [&] {
-    look_up(grid(steps), truth->all);
-    if (begins_apart(*truth)) look_up(beginning(steps), truth->beginning);
-  });
-  return *truth;
+  std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
+  return truth;
 }
 
-State<double> Judge::state_at(double t) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto it = states_.find(t); it != states_.end()) return it->second;
-  }
-  const auto state = path_.at(t);
-  const std::lock_guard lock(mutex_);
-  return states_.emplace(t, state).first->second;
-}
-
-void Judge::look_up(const Grid<double>& grid, Truth& truth) {
-  const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
-  truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
+void Judge::look_up(const Grid<double>& grid, Truth& truth) const {
+  truth.momentum = path_.momentum(), truth.kinetic = kinetic();
+  truth.nodes = only_at_end_ ? std::vector<std::int64_t>{0, grid.steps()}
+                             : compared_nodes(grid, path_.steps(), path_.slow() ? 500 : most_compared);
   const double start = energy(problem_, problem_.start());
-  for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
-    truth.nodes.push_back(n);
-    truth.states.push_back(state_at(grid.time(n)));
+  for (const auto n : truth.nodes) {
+    truth.states.push_back(path_.at(grid.time(n)));
     truth.energies.push_back(problem_.conservative() ? start : energy(problem_, truth.states.back()));
-    if (n == steps) break;
   }
 }
 
@@ -154,7 +134,7 @@ Rating Family::rate(const Recommendation& r, const ProblemRunner& runner, std::i
   for (const auto& judge : judges_) {
     const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
     include(rating.errors, found.worst), include(rating.at_end, found.at_end);
-    rating.status = found.status, rating.failure = found.failure;
+    rating.status = found.status, rating.failure = found.failure, rating.compared = found.compared;
     if (rating.bodies++ == 0) rating.counters = found.counters;
     const bool counts = rating.status == Status::ok && resolves(r, rating, *runner.info);
     rating.share = counts ? r.requirement.share(rating.errors) : INFINITY;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,7 +21,6 @@
 /// What runs err by, on one body and on all bodies of a family.
 namespace polhode::recommending {
 
-inline constexpr std::int64_t most_samples = 200;
 inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
@@ -44,7 +44,7 @@ class Deadline {
     if (by_clock < ask_at_.load(std::memory_order_relaxed)) return false;
     // The processors' own time is asked of the system, and again when they can have used what is left of it.
     constexpr double briefly = 1e-3;
-    const double left = seconds_ - (used() - used_);
+    const double left = this->left();
     if (left < 0 || by_clock > 4 * seconds_) return true;
     ask_at_.store(std::min(by_clock + std::max(left / processors_, briefly), 4 * seconds_), std::memory_order_relaxed);
     return false;
@@ -52,6 +52,7 @@ class Deadline {
   void check() const {
     if (passed()) throw OutOfTime();
   }
+  double left() const { return seconds_ - (used() - used_); }  ///< of the processor
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -66,11 +67,9 @@ class Deadline {
   Clock::time_point begin_;
 };
 
-/// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
-/// history begin with lower orders.
-struct Truths {
+/// Of runs of so many steps, shared by all methods.
+struct SharedTruth : Truth {
   std::once_flag once;
-  Truth all, beginning;
 };
 
 /// What a run errs by.
@@ -79,6 +78,7 @@ struct Finding {
   Failure failure = Failure::none;
   Errors worst{}, at_end{};
   Counters counters;
+  std::int64_t compared = 0;  ///< ends of steps
 };
 
 /// See Recommendation::grid; `most`: the breaks of the body of a family that has the most.
@@ -97,7 +97,7 @@ class Judge {
 
   const Problem<double>& problem() const { return problem_; }
   const reference::Path& path() const { return path_; }
-  double kinetic() const { return kinetic_; }  ///< the largest on the way
+  double kinetic() const { return path_.kinetic() > 0 ? path_.kinetic() : 1; }
   const std::vector<double>& breaks() const { return breaks_; }
   /// Whether steps that end at knots end elsewhere than those that end at kinks.
   bool has_knots() const {
@@ -108,7 +108,7 @@ class Judge {
   /// Runs end steps at the breaks of this order from now on. Nothing may run.
   void end_steps_at(int order) {
     breaks_ = breaks_between(problem_, t0_, duration_, order);
-    truths_.clear(), found_.clear();
+    truths_.clear(), found_.clear(), looked_up_.clear();
   }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, most_, steps); }
 
@@ -120,21 +120,16 @@ class Judge {
   Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
 
  private:
-  /// The reference for so many steps; computed once, by whoever needs it first.
-  const Truths& truth_of(std::int64_t steps);
+  /// The reference for so many steps; computed once, by whoever needs it first, and forgotten after many others.
+  std::shared_ptr<const Truth> truth_of(std::int64_t steps);
   /// One step to the k-th of the times that single steps are taken to.
   Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
   const Truth& single_truth(int k) {
     auto& truth = singles_[static_cast<std::size_t>(k)];
-    std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
-    return truth.all;
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
+    return truth;
   }
-  /// The first steps are looked at by themselves where samples miss them, and where they count.
-  bool begins_apart(const Truths& truths) const { return truths.all.nodes[1] > 1 && !only_at_end_; }
-  Grid<double> beginning(std::int64_t steps) const { return grid(steps).part(0, 16); }
-  void look_up(const Grid<double>& grid, Truth& truth);
-  /// The state at an instant; computed once, for numbers of steps share instants.
-  State<double> state_at(double t);
+  void look_up(const Grid<double>& grid, Truth& truth) const;
 
   Problem<double> problem_;
   reference::Path path_;
@@ -142,13 +137,12 @@ class Judge {
   std::vector<double> breaks_;
   std::size_t most_ = breaks_.size();
   bool only_at_end_;
-  double kinetic_ = 0;
   const Deadline* deadline_ = nullptr;
   std::mutex mutex_;
-  std::map<std::int64_t, std::unique_ptr<Truths>> truths_;
-  std::map<double, State<double>> states_;
+  std::map<std::int64_t, std::shared_ptr<SharedTruth>> truths_;
+  std::deque<std::int64_t> looked_up_;  ///< the steps of `truths_`, the oldest first
   std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
-  std::array<Truths, single_steps> singles_;
+  std::array<SharedTruth, single_steps> singles_;
 };
 
 inline bool passes(const Rating& r) {

@@ -428,10 +428,11 @@ void choose(Recommendation& r) {
   r.tied = *r.best != ranking.front() && !r.by_exact;
 }
 
-/// Whether the step that is to be recommended holds at a closer look. If it does not, a smaller one is chosen, or the
-/// candidate is dropped.
-bool holds(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
-  constexpr int few = 4;  // runs at once
+/// Whether the step that is to be recommended holds at a closer look, which takes so many seconds of the processor:
+/// where runs are long, fewer are looked at. If it does not, a smaller one is chosen, or the candidate is dropped.
+bool holds(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c,
+           const Deadline& deadline) {
+  constexpr std::size_t few = 4;  // runs at once
   const auto n = c.ratings[*c.chosen].steps;
   if (n == 1 && c.method->order.exact()) {
     c.many.emplace();
@@ -446,7 +447,15 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
     return true;
   }
   // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
-  const auto list = neighbours(r, n);
+  auto list = neighbours(r, n);
+  const double before = deadline.left();
+  family.rate(r, runner, list.front());
+  const double most = deadline.left() / (2 * 1.5 * std::max(1e-300, before - deadline.left()));
+  if (const auto all = list.size(); most < static_cast<double>(all)) {
+    const auto some = std::min(all, std::max(few, static_cast<std::size_t>(std::max(0.0, most))));
+    for (std::size_t k = 0; k < some && some < all; ++k) list[k] = list[k * (all - 1) / (some - 1)];
+    list.resize(some);
+  }
   std::vector<char> bad(list.size());
   auto last = bad.rend();
   for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
@@ -466,7 +475,7 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
   // From the smallest step that failed on.
   const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
   std::optional<Rating> better;
-  for (int j = 1; j <= 2 * counts_per_halving && !better; j += few) {
+  for (int j = 1; j <= 2 * counts_per_halving && !better; j += static_cast<int>(few)) {
     std::array<Rating, few> tried;
     parallel_for(few, [&](std::size_t k) {
       const int next = j + static_cast<int>(k);
@@ -487,16 +496,41 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
   return false;
 }
 
-/// Chooses until a choice holds: smaller steps, or another method.
-void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
+/// A candidate that has met the target with so many steps, and was not followed any further.
+struct Met {
+  std::size_t candidate;
+  std::int64_t steps;
+};
+
+/// Chooses until a choice holds: smaller steps, or another method. Of those that have met the target and whose time for
+/// the search of the largest step is over, the cheapest may be chosen as they are.
+void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r,
+             const std::vector<Met>& met, double timing_seconds, const Deadline& deadline) {
   constexpr int attempts = 100;
   Progress progress("neighbours", 1);
+  auto next = met.begin();
+  const auto cost = [&](const Met& m) {
+    return r.candidates[m.candidate].seconds_per_step * static_cast<double>(r.grid(m.steps).steps());
+  };
   for (int attempt = 0; attempt < attempts; ++attempt) {
     choose(r);
+    while (next != met.end() && r.candidates[next->candidate].outcome != Outcome::undecided) ++next;
+    if (next != met.end() && (!r.best || cost(*next) < r.cost_of(*r.best) * std::abs(r.duration))) {
+      const auto [i, steps] = *next++;
+      auto& c = r.candidates[i];
+      const auto its =
+          std::find_if(c.ratings.begin(), c.ratings.end(), [&](const Rating& x) { return x.steps == steps; });
+      c.chosen = static_cast<std::size_t>(its - c.ratings.begin()), c.outcome = Outcome::meets, c.reason.clear();
+      const bool in_time =
+          comes_to_its_end(r, c, [&] { check_chaos(family.rate(r, runners[i], steps, reference::moved_start), r, c); });
+      if (!in_time || !c.chosen) continue;
+      time_interleaved(family.first().problem(), runners, r, timing_seconds);
+      choose(r);
+    }
     if (!r.best) return;
     auto& c = r.candidates[*r.best];
     bool done = false;
-    const auto why = failure_of(*c.method, [&] { done = holds(family, runners[*r.best], r, c); });
+    const auto why = failure_of(*c.method, [&] { done = holds(family, runners[*r.best], r, c, deadline); });
     if (why) c.drop(Outcome::fails, *why);
     if (done) return;
   }
@@ -524,31 +558,45 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
                                         x.share, reference::shift));
 }
 
-/// In a share of the time, with steps that end at the recommendation's breaks, as the family's do.
+/// In a share of the time, with steps that end at the recommendation's breaks, as the family's do. What comes first in
+/// the order of costs gets its time first.
 void search(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double share,
             double timing_seconds) {
   const double seconds = share * r.requirement.seconds * static_cast<double>(r.bodies);
-  const Deadline search(0.7 * seconds);
-  family.end_by(search);
+  constexpr double of_ladders = 0.5, of_both = 0.7, of_neighbours = 0.3;
+  const Deadline ladders(of_ladders * seconds);
+  family.end_by(ladders);
   const auto bracketings = bracket_step_counts(family, all, r);
-  std::vector<std::size_t> bracketed;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (bracketings[i].bracket) bracketed.push_back(i);
-  Progress progress("steps", static_cast<double>(bracketed.size()));
-  parallel_for(bracketed.size(), [&](std::size_t k) {
-    const auto i = bracketed[k];
+  std::vector<Met> met;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& c = r.candidates[i];
+    if (bracketings[i].bracket)
+      met.push_back({i, *bracketings[i].bracket});
+    else if (c.outcome == Outcome::undecided && !c.ratings.empty() && passes(c.ratings.back()))
+      met.push_back({i, c.ratings.back().steps});
+  }
+  const auto cost = [&](const Met& m) {
+    return r.candidates[m.candidate].seconds_per_step * static_cast<double>(r.grid(m.steps).steps());
+  };
+  std::stable_sort(met.begin(), met.end(), [&](const Met& a, const Met& b) { return cost(a) < cost(b); });
+  const Deadline search((of_both - of_ladders) * seconds + std::max(0.0, ladders.left()));
+  family.end_by(search);
+  Progress progress("steps", static_cast<double>(met.size()));
+  parallel_for(met.size(), [&](std::size_t k) {
+    const auto [i, steps] = met[k];
     auto& c = r.candidates[i];
-    comes_to_its_end(r, c, [&] {
-      refine(family, all[i], *bracketings[i].bracket, r, c);
-      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
-    });
+    if (bracketings[i].bracket)
+      comes_to_its_end(r, c, [&] {
+        refine(family, all[i], steps, r, c);
+        if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
+      });
     progress.add(1);
   });
   time_interleaved(family.first().problem(), all, r, timing_seconds);
-  const Deadline confirmation(0.3 * seconds);
+  const Deadline confirmation(of_neighbours * seconds);
   family.end_by(confirmation);
   try {
-    confirm(family, all, r);
+    confirm(family, all, r, met, timing_seconds, confirmation);
   } catch (const OutOfTime&) {
     out_of_time(r, r.candidates[*r.best]);
     r.best.reset();

@@ -131,27 +131,43 @@ class Means {
   std::size_t count_ = 0;
 };
 
-/// From piece to piece of two radians: how far steps of half the size lead elsewhere, at the most, for some members.
+/// From piece to piece of two radians: how far the reference's own steps (`extrapolated`), or of a free body steps of
+/// half the size, lead elsewhere, at the most, for some members. Equal steps may pass by a pulse, however many they
+/// are.
 double off_by(const Members& members, const Recommendation& r, const Rows& rows_of, std::int64_t steps,
               double radians) {
   constexpr std::size_t some = 8;
+  constexpr double finer = 1e-11;
   const auto& runner = referee_runner();
   const auto pieces = static_cast<std::int64_t>(std::ceil(std::max<double>(rows, radians / 2)));
   const double h = r.duration / static_cast<double>(pieces);
   std::array<double, some> off{};
   parallel_for(some, [&](std::size_t i) {
     const auto member = members.member(i);
+    const auto* torqued = member.problem.torqued();
     const auto breaks = rows_of.breaks(member.problem);
+    const auto seen = torqued ? reference::features(*torqued, r.t0, r.duration) : std::vector<double>();
     auto state = member.problem.start();
     for (std::int64_t k = 0; k < pieces; ++k) {
+      const double t = r.t0 + static_cast<double>(k) * h;
       const auto end = [&](std::int64_t n) {
-        const auto grid = rows_of.aligned(breaks, Grid<double>::of_duration(r.t0 + static_cast<double>(k) * h, h, n));
+        const auto grid = rows_of.aligned(breaks, Grid<double>::of_duration(t, h, n));
         const auto run = runner.run(member.problem.from(state), grid, nullptr);
         if (run.status != Status::ok) off[i] = INFINITY;
         return run.state;
       };
       const auto each = (steps + pieces - 1) / pieces;
-      const auto a = end(each), b = end(2 * each);
+      const auto a = end(each);
+      auto b = state;
+      if (torqued) try {
+          auto from = *torqued;
+          from.initial = *state.rigid();
+          b = reference::extrapolated(from, t, h, finer, seen);
+        } catch (const reference::NoMotion&) {
+          off[i] = INFINITY;
+        }
+      else
+        b = end(2 * each);
       const auto d = distance(a, b);
       off[i] = std::max({off[i], d.configuration, d.momentum / std::max(size(b).momentum, 1e-300)});
       if (!(off[i] <= 1)) return;
