@@ -759,8 +759,7 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   for (const auto i : members) {
     if (i != wanted.front()) with.push_back(links[i].name);
     for (const auto j : groups.joints_of[i])
-      if (const auto& joint = file->joints[j]; joint.parent == i && !seen[joint.child])
-        without.push_back(links[joint.child].name);
+      if (const auto& joint = file->joints[j]; !seen[joint.child]) without.push_back(links[joint.child].name);
   }
   if (!with.empty())
     warnings.push_back(fmt::format("{}: children {} are part of it: {}", field,
