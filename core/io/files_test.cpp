@@ -640,11 +640,11 @@ TEST(Orbits, AreKeplers) {
             {-1.327481704217150594037, -8.026219687607883777728, 1.249832781364223143242},
             {0.4814891211210333086688, -1.284374429581861797609, 0.2418494082369915903489}},
            {R"("mu": 8, "semi_major_axis": -2, "eccentricity": 1.5, "inclination": 120, "node": 75,
-               "argument_of_periapsis": -40, "true_anomaly": -100)",
+               "argument_of_periapsis": -40, "true_anomaly": -128)",
             "",
             5 + 4,
-            {4.294648377487118460162, 0.67164967293929800062, 6.88399446185466166461},
-            {1.1739011679771273703, -0.3370747764947222892407, 2.115081420425292649953}},
+            {-8.766305223068657868104, -21.98457677963394241461, -4.810898331970102826856},
+            {0.7048474860162146343474, 2.022726930051856553136, 0.2724691512131998915232}},
            {R"("mu": "earth", "periapsis": 7000, "eccentricity": 1, "inclination": "51.6", "node": 250,
                "argument_of_periapsis": 12, "time_of_periapsis": 30)",
             R"(, "length": "km", "time": "min")",
@@ -798,6 +798,11 @@ TEST(Files, TablesAreRead) {
   const auto& pushed = std::get<TorquedBody<double>>(dated.problem);
   EXPECT_NEAR(norm(pushed.total(0.5, pushed.initial.R, pushed.initial.Pi)), 2, 1e-15);
   EXPECT_TRUE(warns(dated, "t = 0 is that of the first row"));
+  write("named.csv", "# t, bx, by, bz\n" + lines);
+  read(with(R"("csv": "named.csv", "values": ["bx", "by", "bz"])"));
+  write("named.csv", "# bx, by\n" + lines);  // no names of four columns
+  refused(with(R"("csv": "named.csv", "values": ["bx", "by", 4])"), "named.csv: \"bx\" is not a column");
+  refused(with(R"("csv": "named.csv", "values": [2, 3, 5])"), "5 is given; accepted: a column from 1 to 4");
   refused(saved("0,1,2,3\r1,1,2,3\r"), "saved.csv: lines end in a carriage return; accepted: line feeds, as tr ");
   for (const auto& text : {"\xFF\xFE" + lines_16, lines_16, "\xFE\xFF" + ('\0' + lines_16)})
     refused(saved(text), "saved.csv: the text is UTF-16; accepted: UTF-8, as iconv ");
@@ -855,6 +860,8 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
     ++k;
   }
   EXPECT_EQ(k, numbers.size());
+  for (const int e : {-30, -23, 23, 30})
+    EXPECT_DOUBLE_EQ(reading::from_exact<double>({7, e}, 0), std::strtod(fmt::format("7e{}", e).c_str(), nullptr)) << e;
 }
 
 /// (99942) Apophis, as published (Lee et al. 2022); the same body from its periods; a symmetric top.

@@ -370,7 +370,8 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
                     run = R"("h": 0.25, "steps": 3, "t0": 10)";
   const auto fine = noise_of(noise + "}", run), coarse = noise_of(noise + R"(, "average": 2})", run),
              stated = noise_of(noise + R"(, "interval": 0.25, "intervals": 3})", R"("time": 7, "t0": 10)"),
-             back = noise_of(noise + "}", R"("h": -0.25, "steps": 3, "t0": 10)");
+             back = noise_of(noise + "}", R"("h": -0.25, "steps": 3, "t0": 10)"),
+             begun = noise_of(noise + R"(, "interval": 0.25})", R"("time": 0.6, "t0": 10)");
   for (int i = 0; i < 3; ++i) {
     const auto value = [&](int k) { return density[i] * draws[k][i] / std::sqrt(interval); };
     for (int k = 0; k < 3; ++k) {
@@ -381,6 +382,7 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
     EXPECT_NEAR(coarse.at(10.1)[i], (value(0) + value(1)) / 2, 1e-14);
     EXPECT_EQ(coarse.at(10.1)[i], coarse.at(10.4)[i]);
     EXPECT_NEAR(coarse.at(10.6)[i], value(2), 1e-14);  // the last is alone
+    EXPECT_EQ(begun.at(10.6)[i], fine.at(10.6)[i]) << "the last interval is covered, too";
     for (const auto& signal : {fine, coarse, stated})
       for (const double t : {9.9, 10.8}) EXPECT_EQ(signal.at(t)[i], 0) << "before and after";
   }
@@ -417,6 +419,7 @@ TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
 TEST(Noise, IsRefusedInOneLine) {
   refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");
   refused(R"({"kind": "noise", "density": [1, -2, 1], "interval": 1})", "torque.density[1]");
+  EXPECT_NO_THROW(noise_of(R"({"kind": "noise", "density": [1, 0, 1]})", R"("h": 1, "steps": 1)"));
   refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": 1.5})", "torque.seed");
   refused(R"({"kind": "noise", "density": 1, "interval": 0})", "torque.interval");
   refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
