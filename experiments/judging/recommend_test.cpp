@@ -414,6 +414,12 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
     EXPECT_FALSE(c.reason.empty());
     EXPECT_LT(c.ratings[0].errors.attitude, 1e-8) << "from the start itself it is as good as any";
   }
+  // What moves a little counts with the larger of both errors.
+  add("wavers", {},
+      [](double n, const TorquedBody<double>& body) { return (lucky(n, body) > 1e-8 ? 0.33 : 0.3) * allowed; });
+  const auto r = recommended(spec(heavy), {.attitude = allowed, .rate = Rate{20}}, {"wavers"});
+  EXPECT_NEAR(chosen(of(r, "wavers")).errors.attitude, 0.33 * allowed, 1e-6);
+  EXPECT_NEAR(chosen(of(r, "wavers")).share, 0.33, 1e-3);
 }
 
 /// Cost is the time of a step, that of the processor and that of its torques, times the steps; of two that err alike
@@ -599,6 +605,10 @@ TEST(Recommend, HoldsForTheWholeFamily) {
   };
   const auto& best = best_of(all);
   EXPECT_EQ(chosen(best).bodies, 6u);
+  for (const auto& c : all.candidates)  // of all bodies, not of the last
+    if (c.chosen) {
+      EXPECT_NEAR(chosen(c).share, chosen(c).errors.attitude / target, 1e-12);
+    }
   for (const double finer : {1.0, 1.07, 1.4})
     EXPECT_LE(worst(*best.method, std::llround(finer * static_cast<double>(chosen(best).steps))), target);
   const auto one = chosen(of(alone, "rk4")).steps, every = chosen(of(all, "rk4")).steps;
@@ -616,10 +626,12 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
   const Variations a(one), b(two), c(other);
   ASSERT_EQ(a.size(), 41u);
   int low = 0, high = 0, below = 0;
+  double together = 0;  // of two places, whose numbers are drawn apart
   for (std::size_t i = 1; i < a.size(); ++i) {
     const double x = a.body(i)["body"]["momentum"][0];
     const auto both = b.body(i)["body"];
     EXPECT_EQ(both["momentum"][0], x);
+    together += (x - 1) * (both["momentum"][1].get<double>() - 2);
     EXPECT_TRUE(i % 2 == 0 || c.body(i)["body"]["momentum"][0] != x);
     low += x == 0, high += x == 2, below += i % 2 == 1 && x < 1;
     double norm2 = 0;
@@ -628,6 +640,7 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
     EXPECT_FALSE(a.body(i).contains("vary"));
   }
   EXPECT_EQ(low + high, 20);
+  EXPECT_NEAR(together / 40, 0, 0.35) << "2/3 if they were the same";
   for (const int n : {low, high, below}) EXPECT_NEAR(n, 10, 7);
   EXPECT_EQ(Variations(spec(heavy)).size(), 1u);
   // A distribution, as populations have it: half of them below the middle of the exponents.
@@ -966,6 +979,45 @@ TEST(Recommend, EnsemblesHaveMeanMatrices) {
   }
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) EXPECT_NEAR(row.mean_matrix()(i, j), mean(i, j), 1e-14);
+}
+
+/// Members turn about the axis of their body, whatever the attitude; some fail, and rows have those that did not; a
+/// body circles the short axis by its middle moment, wherever that stands.
+TEST(Ensembles, AreOfTheMembersThatCameThrough) {
+  const auto turns = [](const char* attitude) {
+    const auto s = spec(fmt::format(
+        R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 1], "attitude": {}}}, "time": 1}})", attitude));
+    const auto given = read_spec<double>(s);
+    const Members members(Variations(s), given, {3, 0.4, 5});
+    std::vector<Vec<Body, double>> all;
+    for (std::uint64_t i = 0; i < 3; ++i)
+      all.push_back(
+          (inverse(given.problem.start().rigid()->R) * members.member(i).problem.start().rigid()->R).vector());
+    return all;
+  };
+  const auto upright = turns("[1, 0, 0, 0]"), turned = turns("[0.5, -0.5, 0.1, 0.7]");
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(norm(upright[i] - turned[i]), 1e-15);
+  EXPECT_GT(norm(upright[0] - upright[1]), 0.01);
+
+  std::array<int, 3> order{0, 1, 2};
+  do {
+    double I[3], Pi[3];
+    for (int greatest = 0; greatest < 2; ++greatest) {
+      for (int k = 0; k < 3; ++k) I[order[k]] = k + 1, Pi[order[k]] = k == 2 * greatest ? 1 : 0.1;
+      const auto s = read_spec<double>(
+          spec(fmt::format(R"({{"body": {{"inertia": [{}, {}, {}], "momentum": [{}, {}, {}]}}, "time": 1}})", I[0],
+                           I[1], I[2], Pi[0], Pi[1], Pi[2])));
+      EXPECT_EQ(EnsembleRow(s, s.problem.start(), 0).short_axis, greatest) << I[0] << I[1] << I[2];
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+
+  auto some = spec(R"({"vary": {"body": {"momentum": [[0.1, 40], null, null]}}, "body": {"inertia": [1, 2, 3],
+      "momentum": [1, 2, 3]}, "method": "dmv2", "h": 0.1, "steps": 5})");
+  const auto run = run_ensemble(Variations(some), read_spec<double>(some), {64, 0, 1});
+  EXPECT_GT(run.failed, 5);
+  EXPECT_LT(run.failed, 59);
+  EXPECT_FALSE(run.reason.empty());
+  for (const auto& row : run.rows) EXPECT_EQ(row.members, 64 - run.failed) << row.t;
 }
 
 /// Breaks on a grid that halving does not meet: where one step in each interval does, two are not recommended.
