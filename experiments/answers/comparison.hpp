@@ -23,6 +23,7 @@ struct Finding {
 
 struct PerformanceChanges {
   int rows = 0;                   ///< in both
+  int elsewhere = 0;              ///< that one of the machines has no instructions for
   std::vector<Finding> findings;  ///< all that is not the same
 
   bool has(Change change) const;
@@ -31,7 +32,8 @@ struct PerformanceChanges {
 
 /// How the second of two files of the program `evidence` differs from the first. Counters, allocations and failures are
 /// compared exactly; instructions within 1 %, between equal toolchains only; errors and energy within 5 %, and what
-/// rounding adds within a factor of 10, where they are above 1e-12. A row that only one of them has is unmatched: a
+/// rounding adds within a factor of 10, where they are above 1e-12, rounding above 1e-13, and errors above 20 times their
+/// rounding. A row that only one of them has is unmatched: a
 /// baseline is whole or it is no baseline.
 PerformanceChanges compared(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 /// Schema polhode/comparison/1.

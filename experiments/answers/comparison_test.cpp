@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "experiments/answers/answers.hpp"
@@ -90,6 +91,25 @@ TEST(Evidence, RowsOfOneSideOnlyFail) {
   EXPECT_EQ(compared(more, evidence()).exit(), Exit::unfinished);
 }
 
+/// Lanes have the bits of a single body, on machines that have their instructions.
+TEST(Evidence, LanesHaveTheSameBits) {
+  const auto with = [](const json& row) {
+    auto e = evidence();
+    e["rows"]["kernel/ensemble mr, AVX-512"] = row;
+    return e;
+  };
+  const json same{{"status", "ok"}, {"other_bits", 0}}, other{{"status", "ok"}, {"other_bits", 1}},
+      none{{"status", "not available"}};
+  EXPECT_EQ(compared(with(same), with(same)).exit(), Exit::ok);
+  EXPECT_EQ(compared(with(same), with(other)).exit(), Exit::less_accurate);
+  for (const auto& [a, b] : {std::pair(same, none), {none, same}, {none, none}}) {
+    const auto c = compared(with(a), with(b));
+    EXPECT_EQ(c.exit(), Exit::ok);
+    EXPECT_EQ(c.rows, 1);
+    EXPECT_NE(text(c).find("1 rows need instructions"), std::string::npos) << text(c);
+  }
+}
+
 TEST(Evidence, AFailureIsNamed) {
   auto b = evidence();
   b["rows"]["free-body/imidm/h=0.1"] = {{"status", "not_converged"}};
@@ -122,6 +142,51 @@ TEST(Csv, CellsAreNoFormulas) {
             "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n0.5,1,2,3\n0.75,4,5,6\n1.0,7,8,9\n");
 }
 
+/// Names of numbers in rows, and curves of two columns.
+TEST(Csv, RowsHaveNames) {
+  const json row{{"t", 1},
+                 {"attitude", {{"quaternion", {1, 2, 3, 4}}}},
+                 {"momentum", {5, 6, 7}},
+                 {"orbit_frame", {{"quaternion", {8, 9, 10, 11}}}}};
+  EXPECT_EQ(
+      csv_names(row),
+      "t,qw,qx,qy,qz,momentum1,momentum2,momentum3,orbit_frame_qw,orbit_frame_qx,orbit_frame_qy,orbit_frame_qz\n");
+  EXPECT_EQ(csv_numbers(row), "1,1,2,3,4,5,6,7,8,9,10,11\n");
+  const json figure{{"id", "f"},
+                    {"panels",
+                     {{{"kind", "k"},
+                       {"axes", json::object()},
+                       {"series",
+                        {{{"method", "m"},
+                          {"status", "ok"},
+                          {"numbers", json::object()},
+                          {"curve", {{"t", {0, 1}}, {"x", {2, 3}}}}}}}}}}};
+  EXPECT_EQ(csv_of(figure, nullptr),
+            "figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n"
+            "f,1,k,,m,,,ok,x,0,,2\nf,1,k,,m,,,ok,x,1,,3\n");
+}
+
+/// Two members of energies 1 and 3, one of which circles the short axis; and who errs more, the gyro or the update.
+TEST(Runs, AreSaidAsTheyWereFound) {
+  EnsembleRow row;
+  row.energy.add(1), row.energy.add(3);
+  row.members = 2, row.short_axis = 1, row.attitudes[0] = 2;
+  EnsembleRun run;
+  run.rows = {row};
+  const auto found = to_json(run)["rows"][0];
+  EXPECT_EQ(found["energy"]["mean"], 2);
+  EXPECT_DOUBLE_EQ(found["energy"]["deviation"], std::sqrt(2));
+  EXPECT_EQ(found["short_axis"], 0.5);
+  EXPECT_EQ(found["orientation"]["quaternion"], json({1.0, 0.0, 0.0, 0.0}));
+  EXPECT_NE(text(run).find("2    1.00e+00       1.414"), std::string::npos) << text(run);
+  for (const auto& [floor, error, says] : {std::tuple(2e-3, 1e-4, "the algorithm's error is 1/20 of the gyro's"),
+                                           {1e-4, 2e-4, "the algorithm's error is 2 times the gyro's"}}) {
+    SpecRun one;
+    one.rate.emplace().gyro = {floor, error};
+    EXPECT_EQ(to_json(one)["gyro"]["says"], says);
+  }
+}
+
 /// A motion is sensitive from a tenth of the target on; steps are even where breaks divide the time evenly.
 TEST(Recommendations, AreSaidAsTheyWereFound) {
   static constexpr MethodInfo method{
@@ -151,6 +216,25 @@ TEST(Recommendations, AreSaidAsTheyWereFound) {
   EXPECT_NE(uneven["why"].dump().find("5 steps of at most h = 0.25"), std::string::npos) << uneven["why"];
   EXPECT_EQ(differ["best"]["align"], true);
   EXPECT_FALSE(differ["best"]["h"].is_array());
+}
+
+/// Of equals the first is chosen, and the cheapest is named beside it; without any, how far back double precision
+/// reaches.
+TEST(Recommendations, NameTheNext) {
+  static constexpr MethodInfo first{
+      .id = "first", .label = "", .source = "", .order = 2, .kind = Kind::explicit_method},
+      cheapest{.id = "cheapest", .label = "", .source = "", .order = 2, .kind = Kind::explicit_method};
+  Recommendation r{};
+  r.problem = "free body", r.duration = -1, r.longest = 0.25, r.requirement.attitude = 1e-3;
+  for (const auto& [info, seconds] : {std::pair(&first, 1.01e-6), {&cheapest, 1e-6}}) {
+    Candidate c{.method = info, .ratings = {Rating{.steps = 4}}, .outcome = Outcome::meets, .chosen = 0};
+    c.seconds_per_step = seconds;
+    r.candidates.push_back(c);
+  }
+  r.best = 0, r.tied = true;
+  EXPECT_EQ(to_json(r)["reasons"]["runner_up"]["method"], "cheapest");
+  r.best.reset();
+  EXPECT_EQ(to_json(r)["reasons"]["longest_time"], -0.25);
 }
 
 }  // namespace
