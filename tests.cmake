@@ -212,7 +212,8 @@ add_test(NAME terminal COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experim
   ${CMAKE_SOURCE_DIR})
 add_test(NAME serve COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
   $<TARGET_FILE:broken>)
-set_tests_properties(findings robustness mutants paper preview terminal serve PROPERTIES LABELS fast)
+add_test(NAME bench_times COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/bench/times_test.py)
+set_tests_properties(findings bench_times robustness mutants paper preview terminal serve PROPERTIES LABELS fast)
 # Commands that documents tell people to type.
 add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
   ${CMAKE_SOURCE_DIR} ${prefix})
