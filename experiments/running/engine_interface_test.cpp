@@ -64,6 +64,7 @@ TEST(EngineInterface, AnEngineInC) {
   EXPECT_EQ(run.counters.torque_evaluations, 800);
   EXPECT_LT(std::abs(run.norm_defect), 1e-15);
   EXPECT_EQ(m.info.order, Order(2));
+  EXPECT_EQ(m.info.torque_evaluations.per_step, 0);  // it says nothing of them
 
   // Backwards, observed, and without torque.
   const FreeBody<double> free{top.body()};
@@ -171,6 +172,7 @@ TEST(EngineProgram, IsTheMapThatItRestates) {
         Grid<double>::of_step(0, 0.01, 700));  // more than one line of them
   check(test_problem::free<double>(), python().free, Grid<double>::of_cycle(3, {0.02, 0.01, -0.015}, 100));
   EXPECT_EQ(text(python().info.order), "1");
+  EXPECT_EQ(python().info.torque_evaluations.per_step, 1);
 }
 
 /// How a run ends whose 200th step is not done, and when; nothing of it hurts this program.

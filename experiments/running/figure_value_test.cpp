@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
@@ -108,6 +109,9 @@ TEST(FigureValue, SweepsTakeANorm) {
   EXPECT_EQ(errors[1], errors[0]);
   EXPECT_EQ(errors[2], errors[0]);
   EXPECT_NE(message(value, {"panels[0].norm=d"}).find("panels[0].norm: \"d\" is given"), std::string::npos);
+  for (const char* values : {"[1,2]", "[1,2,4,8]"})
+    EXPECT_NE(message(value, {std::string("panels[0].values=") + values}).find("accepted: as many as problems, 3"),
+              std::string::npos);
 }
 
 /// Only staggered methods have a momentum of a step.
@@ -136,6 +140,7 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"laddr=[1,2]"}, "laddr: \"laddr\" is not a key here; did you mean \"ladder\"?"},
            {{"ladder=[20,10]"}, "ladder: [20,10] is given"},
            {{"ladder=[10,20,20]"}, "ladder: [10,20,20] is given"},
+           {{"panels[0].errors=[0.1,0.001]"}, "panels[0].errors: [0.1,0.001] is given; accepted: two positive numbers"},
            {{"ladder=null"}, "panels[0].ladder: missing"},
            {{"methods=[\"imdm\"]"}, "methods: \"imdm\" is not a method; did you mean"},
            {{"methods=[\"exact\"]"}, "methods: exact"},
@@ -157,33 +162,42 @@ TEST(FigureValue, SaysWhatIsWrong) {
   EXPECT_NE(message({{"panels", json::array()}}).find("panels: [] is given"), std::string::npos);
 }
 
-/// A field that moves is no field at rest: it is written with all that moves it, or not at all.
-TEST(FigureValue, WhatMovesIsWrittenAsItMoves) {
-  const auto value = [](const std::string& problem) {
+/// A torque comes back as it was, with all that moves it, or is refused; so does a director's field and the time of the start.
+TEST(FigureValue, TorquesComeBackOrAreRefused) {
+  const auto figure = [](const std::string& problem) {
     const bool rod = problem.find("director") != problem.npos;
-    const auto figure =
-        fmt::format(R"({{"panels": [{{"kind": "convergence", "title": "t", "methods": ["{}"], "norm": "{}",
-        "time": 1, "ladder": [10, 20], "problem": {}}}]}})",
-                    rod ? "dumbbell-vi" : "rk4", rod ? "d" : "R", problem);
-    return figure_value(figure_of(json::parse(figure), "own"))["problem"];
+    return figure_of(json::parse(fmt::format(R"({{"panels": [{{"kind": "convergence", "title": "t", "methods": ["{}"],
+        "norm": "{}", "time": 1, "t0": -1, "ladder": [10, 20], "problem": {}}}]}})",
+                                             rod ? "dumbbell-vi" : "rk4", rod ? "d" : "R", problem)),
+                     "own");
   };
-  const auto body = [&](const std::string& torque) {
-    return R"({"inertia": [1, 2, 3], "momentum": [1, 0, 6], "torque": )" + torque + "}";
-  };
-  for (const char* field : {R"({"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 2})",
-                            R"({"kind": "rotating", "value": [1, 0, 0], "axis": [0, 0, 1], "frequency": 2})"})
-    expect_refused(
-        [&] { value(body(fmt::format(R"({{"kind": "dipole", "moment": [0, 0, 1], "field": {}}})", field))); },
-        "cannot be written as data", field);
-  const json waves{{"kind", "harmonic-space"}, {"amplitude", {1, 0, 2}}, {"frequency", 3}};
-  const auto written = value(body(waves.dump()))["torque"];
-  EXPECT_EQ(written["amplitude"], waves["amplitude"]);
-  EXPECT_EQ(written["frequency"], 3);
-  const std::string rod = R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1], "torque": )";
-  const auto shaken = value(rod + R"({"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 9}})");
-  EXPECT_EQ(shaken["torque"]["amplitude"], json({1, 0, 0}));
-  EXPECT_EQ(shaken["torque"]["frequency"], 9);
-  EXPECT_FALSE(value(rod + R"({"kind": "field", "g": [0, 0, 1]}})")["torque"].contains("amplitude"));
+  const auto comparison = [](const Experiment& e) { return std::get<Convergence>(e.panels.at(0)).comparison; };
+  std::set<std::string> refused;
+  for (
+      const std::string torque :
+      {R"({"kind": "gravity", "moment": [1, 2, 3]})", R"({"kind": "constant-field", "u0": [1, 2, 3]})",
+       R"({"kind": "dipole", "moment": [0, 0, 1], "field": [1, 0, 0]})",
+       R"({"kind": "harmonic-space", "amplitude": [1, 0, 2], "frequency": 3})",
+       R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 2}})",
+       R"({"kind": "body", "torque": [1, 0, 0]})", R"({"kind": "spring", "stiffness": 2})",
+       R"({"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 9})",
+       R"({"kind": "field", "g": [0, 0, 1]})"}) {
+    const bool rod = torque.find("field\", \"g") != torque.npos;
+    const auto before =
+        figure(std::string(rod ? R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1])"
+                               : R"({"inertia": [1, 2, 3], "momentum": [1, 0, 6])") +
+               ", \"torque\": " + torque + "}");
+    if (const auto why = refusal_of([&] { figure_value(before); }); !why.empty()) {
+      EXPECT_NE(why.find("cannot be written as data"), std::string::npos) << why;
+      refused.insert(torque.substr(0, 16));
+      continue;
+    }
+    const auto after = comparison(figure_of(figure_value(before), "own"));
+    EXPECT_EQ(identity(after.problem), identity(comparison(before).problem)) << torque;
+    EXPECT_EQ(after.t0, -1);
+  }
+  EXPECT_FALSE(refused.contains(R"({"kind": "gravit)") || refused.contains(R"({"kind": "harmon)") ||
+               refused.contains(R"({"kind": "field")"));
 }
 
 /// Names of files: those of long settings, too, are short and differ where the settings do.
