@@ -235,6 +235,42 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
   }
 }
 
+/// Tables: increments that are held are rates times intervals, runs take as many of their samples as they say, and do not
+/// begin before them. What walks in the rates walks in the increments, forth and back.
+TEST_F(Rates, TablesAndWalks) {
+  const auto samples = [](const json& spec) { return json(answers::samples_json(spec, "")); };
+  json table{{"rate",
+              {{"kind", "table"},
+               {"quantity", "increments"},
+               {"interpolation", "held"},
+               {"times", {0, 0.5, 2}},
+               {"values", {{0, 0, 0}, {1, 0, 0}, {6, 0, 0}}}}},
+             {"gyro", {{"output", "rates"}, {"times", {0.25, 1}}}}};
+  EXPECT_EQ(samples(table)["values"], json({{2.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}));
+  table["gyro"] = {{"output", "increments"}}, table["steps"] = 1;
+  EXPECT_EQ(samples(table)["times"], json({0.0, 0.5}));
+  table["gyro"]["times"] = {-0.5, 1}, table.erase("steps");
+  expect_refused([&] { samples(table); }, "rate: a table from 0 to 2 is given; accepted: one that covers the run");
+  for (const auto& [convert, angle] : {std::pair("first", 1.0), {"last", 2.0}, {"trapezoid", 1.5}}) {
+    const auto end = run({{"rate", {{"kind", "formula"}, {"rate", {"0", "0", "1 + t"}}}},
+                          {"h", 1},
+                          {"steps", 1},
+                          {"method", "coning-1"},
+                          {"gyro", {{"output", "rates"}}},
+                          {"convert", convert}})["final"]["attitude"]["quaternion"];
+    EXPECT_LT(apart(end, {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}), 1e-15) << convert;
+  }
+  for (const double h : {0.5, -0.5}) {
+    json walk{{"rate", {0, 0, 0}}, {"h", h}, {"steps", 4}, {"gyro", {{"rate_random_walk", 0.1}, {"seed", 3u}}}};
+    walk["gyro"]["output"] = "rates";
+    const auto rates = samples(walk)["values"];
+    walk["gyro"]["output"] = "increments";
+    const auto angles = samples(walk)["values"];
+    EXPECT_NE(rates[1][0], 0);
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(angles[k][0], h * rates[k + 1][0].get<double>(), 1e-17) << h;
+  }
+}
+
 /// The variance of an angle: its own walk grows by T, a walk of the rate by T^3/3, of the worst axis; a quantum L
 /// has L^2/12, once where remainders are carried, else of each of n increments, or of n rates times T/n.
 TEST_F(Rates, NoiseHasAFloor) {
