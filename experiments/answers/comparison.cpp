@@ -70,6 +70,8 @@ PerformanceChanges compared(const json& a, const json& b) {
     if (constexpr auto none = "not available";
         before.value("status", "") == none || after.value("status", "") == none) {
       ++c.elsewhere;
+      if (after.value("other_bits", 0) > 0)
+        c.findings.push_back({row, "other_bits", Change::less_accurate, 0, after.at("other_bits")});
       continue;
     }
     ++c.rows;
