@@ -17,10 +17,12 @@
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
+#include "experiments/judging/attitude/judge.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
 // three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
-// they buy: the error, what rounding adds to it, and how far the energy goes.
+// they buy: the error, what rounding adds to it, and how far the energy goes. Of updates from rates the same on a
+// coning motion. Of lanes, whether they have the bits of a single body; callgrind knows no AVX-512.
 //
 //   evidence OUT.json       measures, and runs itself under valgrind, if there is one, to count instructions
 //   evidence --count        only runs every method and kernel, and asks callgrind to write down what each took
@@ -31,6 +33,50 @@ using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::int64_t steps = 64;
+
+// --- updates ------------------------------------------------------------------------------------------------------
+
+constexpr std::int64_t whole_updates = 60;  ///< samples: of all updates, of one to six samples, a whole number
+
+/// An update on a cone of 0.1 radians that turns once in 2 pi, by samples h apart.
+class UpdateRun {
+ public:
+  UpdateRun(const attitude::PageInfo& page, const char* h, std::int64_t samples = whole_updates)
+      : page_(page),
+        spec_(read_rate_spec<double>(
+            {{"rate", {{"kind", "coning"}, {"half_angle", 0.1}, {"frequency", 1}}}, {"h", h}, {"steps", samples}})),
+        fed_(attitude::prepared(spec_, page)) {}
+
+  /// The first n intervals.
+  template <class T = double>
+  Attitude<T> run(std::int64_t n) const {
+    std::vector<attitude::Rate<T>> values;
+    std::vector<T> tau, times;
+    for (const auto& v : fed_.samples.values) values.push_back(cast<T>(v));
+    for (const double x : fed_.tau) tau.push_back(T(x));
+    for (const double x : fed_.samples.times) times.push_back(T(x));
+    attitude::PageInput<T> input;
+    input.fed = {values.data(), tau.data(), n}, input.times = times.data();
+    input.rate = [this](const T& t) { return cast<T>(spec_.motion.at(scalar_cast<double>(t))); };
+    return normalised(attitude::run_page(page_, Attitude<T>::identity(), input).q);
+  }
+  json measured() const {
+    const auto end = run(whole_updates);
+    const auto known = relabel<Body, Space>(spec_.motion.exact_turn(0.0, spec_.times.back()));
+    return {{"status", "ok"},
+            {"error", attitude_distance(end, known)},
+            {"rounding", attitude_distance(end, cast<double>(run<float128>(whole_updates)))}};
+  }
+
+ private:
+  const attitude::PageInfo& page_;
+  RateSpec<double> spec_;
+  attitude::Prepared fed_;
+};
+constexpr const char* update_steps[] = {"0.01", "0.05", "0.25"};
+std::string update_name(const attitude::PageInfo& page, const char* h) {
+  return fmt::format("update/{}/h={}", page.id, h);
+}
 
 /// A method, or a kernel, that takes n steps, or calls.
 struct Case {
@@ -50,8 +96,12 @@ std::vector<Case> cases() {
   });
   static volatile double sink = 0;
   for (const auto& k : kernels())
-    if (k.everywhere)
-      all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
+    if (k.here) all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
+  for (const auto& page : attitude::pages())
+    all.push_back({update_name(page, update_steps[1]),
+                   [run = std::make_shared<UpdateRun>(page, update_steps[1])](std::int64_t n) {
+                     sink = sink + run->run(n * whole_updates).w;
+                   }});
   return all;
 }
 
@@ -163,6 +213,17 @@ json measure_all(const std::string& self) {
   for_each_run([&](const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const std::string& name) {
     rows[name] = measure(benchmark, runner, h, ends.at(benchmark.name).at(h));
   });
+  for (const auto& page : attitude::pages())
+    for (const auto* h : update_steps) rows[update_name(page, h)] = UpdateRun(page, h).measured();
+  double alone = 0;  // of the kernel before that needs no special instructions
+  for (const auto& k : kernels()) {
+    if (k.everywhere) {
+      alone = k.name.starts_with("ensemble") ? k.run(64 * steps) : 0;
+      continue;
+    }
+    auto& row = rows[fmt::format("kernel/{}", k.name)] = {{"status", k.here ? "ok" : "not available"}};
+    if (k.here) row["other_bits"] = k.run(64 * steps) == alone ? 0 : 1;
+  }
   const auto counts = instructions(self);
   for (const auto& [name, n] : counts) rows[name]["instructions"] = n;
   if (counts.empty()) std::cerr << "valgrind: not found, or it failed; no instructions are counted\n";

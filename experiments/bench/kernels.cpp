@@ -2,6 +2,7 @@
 #include "experiments/bench/kernels.hpp"
 
 #include <array>
+#include <bit>
 #include <map>
 
 #include "core/stepping/integrate.hpp"
@@ -188,11 +189,18 @@ const Ensemble& tops() {
   }();
   return bodies;
 }
+/// A number that depends on every bit of all bodies' momenta and attitudes.
+double bits_of(const Ensemble& bodies) {
+  std::uint64_t hash = 0;
+  for (int k = Ensemble::momentum; k < Ensemble::step; ++k)
+    for (const double x : bodies.column(k)) hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3;
+  return static_cast<double>(hash >> 11);
+}
 double run_ensemble(const EnsembleRunner& runner, Instructions set, const Ensemble& start, std::int64_t n) {
   static auto bodies = start;
   bodies = start;
   runner.run(bodies, 0, bodies.size(), (n + 63) / 64, set);
-  return bodies.column(Ensemble::momentum)[0];
+  return bits_of(bodies);
 }
 double run_flows(Instructions set, std::int64_t n) {
   static auto bodies = many();
@@ -203,7 +211,7 @@ double run_flows(Instructions set, std::int64_t n) {
     std::fill(times.begin(), times.end(), 0.01 * static_cast<double>(i % 1000));
     flows.states(times, bodies, 0, bodies.size());
   }
-  return bodies.column(Ensemble::momentum)[0];
+  return bits_of(bodies);
 }
 
 const std::vector<Kernel>& all() {
@@ -225,21 +233,19 @@ const std::vector<Kernel>& all() {
                                 {"FreeFlow batch", run_batch},
                                 {"FreeFlow equispaced", run_equispaced},
                                 {"FreeFlow built anew", run_build}};
-    for (const auto set : all_instructions)
-      if (available(set))
-        kernels.push_back({fmt::format("ensemble FreeFlow state, {}", name(set)),
-                           [set](std::int64_t n) { return run_flows(set, n); }, set == Instructions::baseline});
-    for (const auto& runner : ensemble_runners())
+    const auto with_all = [&](const std::string& what, const auto& run) {
       for (const auto set : all_instructions)
-        if (available(set))
-          kernels.push_back({fmt::format("ensemble {}, {}", runner.info->id, name(set)),
-                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, many(), n); },
-                             set == Instructions::baseline});
-    for (const auto set : all_instructions)
-      if (available(set))
-        kernels.push_back({fmt::format("ensemble mr of tops, {}", name(set)),
-                           [set](std::int64_t n) { return run_ensemble(*find_ensemble_runner("mr"), set, tops(), n); },
-                           set == Instructions::baseline});
+        kernels.push_back({fmt::format("ensemble {}, {}", what, name(set)),
+                           [run, set](std::int64_t n) { return run(set, n); }, set == Instructions::baseline,
+                           available(set)});
+    };
+    with_all("FreeFlow state", run_flows);
+    for (const auto& runner : ensemble_runners())
+      with_all(std::string(runner.info->id),
+               [&runner](Instructions set, std::int64_t n) { return run_ensemble(runner, set, many(), n); });
+    with_all("mr of tops", [](Instructions set, std::int64_t n) {
+      return run_ensemble(*find_ensemble_runner("mr"), set, tops(), n);
+    });
     return kernels;
   }();
   return list;

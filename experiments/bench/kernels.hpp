@@ -27,6 +27,7 @@ struct Kernel {
   /// Makes that many calls on arguments that differ, and returns a number that depends on all of them.
   std::function<double(std::int64_t calls)> run;
   bool everywhere = true;  ///< it needs no instructions that some machines do not have
+  bool here = true;        ///< this machine has them
 };
 
 /// exp, dexp_inv, elliptic kernels, solving, the one loop; a formula alone and in lanes, steps of a top with its torque
