@@ -37,7 +37,10 @@ inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const 
     const double t = own[i] + (share * parts - static_cast<double>(i)) * (own[i + 1] - own[i]);
     for (auto end = steps; node < end;) {  // the first that is not before t
       const auto middle = node + (end - node) / 2;
-      sense*(grid.time(middle) - t) < 0 ? node = middle + 1 : end = middle;
+      if (sense * (grid.time(middle) - t) < 0)
+        node = middle + 1;
+      else
+        end = middle;
     }
     nodes.push_back(node);
   }
