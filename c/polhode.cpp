@@ -301,7 +301,7 @@ int32_t polhode_methods(char** answer) {
 int32_t polhode_run(const char* spec, char** answer) {
   return answered(answer, [&] {
     json rows = json::array();
-    const auto see = [&](const json& row) { rows.push_back(row); };
+    const auto see = [&](const TrajectoryRow& row) { rows.push_back(row.json()); };
     const auto document = parse_json(given(spec, "spec"), "spec");
     const auto found = prescribes_rate(document) ? attitude::run_spec(document, "", {}, see)
                                                  : run_spec(read_spec<double>(document, "", true), see);

@@ -51,8 +51,7 @@ std::string ask(const std::string& command, const std::string& spec, const std::
   return without_lock([&] { return dump(commands::all.at(command)(question.asked)); });
 }
 
-// --- runs, whose trajectories are arrays
-// ------------------------------------------------------------------------------
+// --- runs, whose trajectories are arrays -----------------------------------------------------------------------------
 
 /// The numbers of a trajectory, row by row, as they stand in `first`.
 struct Table {
@@ -60,9 +59,12 @@ struct Table {
   std::vector<double> values;
   py::ssize_t rows = 0;
 
-  void add(const json& row) {
-    if (rows++ == 0) first = row;
-    flatten(row);
+  void add(const TrajectoryRow& row) {
+    if (rows++ == 0) first = row.json();
+    if (row.is_numbers())
+      values.insert(values.end(), row.numbers().begin(), row.numbers().end());
+    else
+      flatten(row.json());
   }
   void flatten(const json& value) {
     if (!value.is_structured()) return values.push_back(value.get<double>());
@@ -93,7 +95,7 @@ std::tuple<std::string, std::string, Doubles> run(const std::string& document, c
   Question question(document, folder, torque, sees_rates);
   auto& [spec, _, __, callers] = question.asked;
   Table table;
-  const auto see = [&](const json& row) { table.add(row); };
+  const auto see = [&](const TrajectoryRow& row) { table.add(row); };
   std::function<json()> work;
   if (prescribes_rate(spec)) {
     work = [&] { return answers::to_json(attitude::run_spec(spec, folder, {}, see)); };

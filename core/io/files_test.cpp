@@ -931,5 +931,38 @@ TEST(Words, OfAttitudesComeBack) {
   refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "output": ["euler:ZZX"]})", "output[0]");
 }
 
+/// A row is a line of a table, and an object of JSON with the same numbers.
+TEST(TrajectoryRow, IsALineAndAnObject) {
+  TrajectoryRow row;
+  for (const int n : {0, 7}) {  // names stay, numbers are those of the last row
+    row.clear();
+    row.integer("n", n), row.scalar("t", 0.1);
+    row.attitude("attitude", {0.6, 0, 0, 0.8}), row.vector("momentum", Vec<Body, double>{1, -2, 1e-20});
+    row.group("orbit_frame", [](auto& inside) {
+      inside.quaternion("quaternion", Attitude<double>{1, 0, 0, 0});
+      inside.vector("mrp", Vec<Body, double>{0.25, 0, -0.5});
+    });
+    row.other("free_motion", {{"mode", "SAM"}, {"P_psi", nullptr}, {"theta", {1.5, nullptr}}});
+  }
+  std::string names, numbers;
+  row.append_csv_names(names), row.append_csv(numbers);
+  EXPECT_EQ(names,
+            "n,t,qw,qx,qy,qz,momentum1,momentum2,momentum3,orbit_frame_qw,orbit_frame_qx,orbit_frame_qy,orbit_frame_qz,"
+            "orbit_frame_mrp1,orbit_frame_mrp2,orbit_frame_mrp3,free_motion_mode,free_motion_P_psi,free_motion_theta1,"
+            "free_motion_theta2\n");
+  EXPECT_EQ(numbers, "7,0.1,0.6,0.0,0.0,0.8,1.0,-2.0,1e-20,1.0,0.0,0.0,0.0,0.25,0.0,-0.5,SAM,,1.5,\n");
+  auto j = row.json();
+  EXPECT_NEAR(j["attitude"]["matrix"][0][1], -0.96, 1e-15);
+  EXPECT_NEAR(j["attitude"]["matrix"][1][1], -0.28, 1e-15);
+  j["attitude"].erase("matrix");
+  EXPECT_EQ(json::parse(j.dump()),
+            json::parse(R"({"n": 7, "t": 0.1, "attitude": {"quaternion": [0.6, 0, 0, 0.8]}, "momentum": [1, -2, 1e-20],
+    "orbit_frame": {"quaternion": [1, 0, 0, 0], "mrp": [0.25, 0, -0.5]},
+    "free_motion": {"mode": "SAM", "P_psi": null, "theta": [1.5, null]}})"));
+  row.clear();
+  row.scalar("t", 1.0 / 0.0);
+  EXPECT_FALSE(row.is_finite());
+}
+
 }  // namespace
 }  // namespace polhode

@@ -5,6 +5,7 @@
 
 #include "core/geometry/so3.hpp"
 #include "core/io/orbit_frame.hpp"
+#include "core/io/row.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/torques/kovalevskaya.hpp"
@@ -63,19 +64,38 @@ Vec<Body, T> euler_angles(const Attitude<T>& R, const std::string& sequence) {
   return fixed ? Vec<Body, T>{third, second, first} : Vec<Body, T>{first, second, third};
 }
 
+/// The cells of a TrajectoryRow as members of a JSON object.
+template <class Number>
+struct JsonCells {
+  nlohmann::ordered_json& row;
+  const Number& number;
+
+  void scalar(const std::string& name, const auto& x) { row[name] = number(x); }
+  void vector(const std::string& name, const auto& v) { row[name] = vector_json(v, number); }
+  void quaternion(const std::string& name, const auto& R) {
+    row[name] = {number(R.w), number(R.x), number(R.y), number(R.z)};
+  }
+  void attitude(const std::string& name, const auto& R) { row[name] = attitude_json(R, number); }
+  void other(const std::string& name, nlohmann::ordered_json value) { row[name] = std::move(value); }
+  void group(const std::string& name, const auto& cells) {
+    JsonCells inside{row[name], number};
+    cells(inside);
+  }
+};
+
 /// Adds an attitude or a rate in a word of `output`.
-template <class T, class Number>
-void word_json(nlohmann::ordered_json& row, const std::string& word, const Spec<T>& spec, const Attitude<T>& R,
-               const Vec<Body, T>& Omega, const Number& number) {
+template <class T>
+void add_word(auto& cells, const std::string& word, const Spec<T>& spec, const Attitude<T>& R,
+              const Vec<Body, T>& Omega) {
   if (word == "mrp") {  // of the shorter turn
     const auto q = R.w < T(0) ? Attitude<T>{-R.w, -R.x, -R.y, -R.z} : R;
-    row[word] = vector_json(q.vector() / (T(1) + q.w), number);
+    cells.vector(word, q.vector() / (T(1) + q.w));
   } else if (word == "rotation_vector") {
-    row[word] = vector_json(log(R) / spec.angle, number);
+    cells.vector(word, log(R) / spec.angle);
   } else if (word == "angular_velocity_space") {
-    row[word] = vector_json(R * Omega / spec.rate, number);
+    cells.vector(word, R * Omega / spec.rate);
   } else {
-    row[word] = vector_json(euler_angles(R, word.substr(6)) / spec.angle, number);
+    cells.vector(word, euler_angles(R, word.substr(6)) / spec.angle);
   }
 }
 
@@ -119,40 +139,40 @@ Told<typename P::State, T> told(const Spec<T>& spec, const P& problem, const typ
   return told;
 }
 
+/// `number` turns scalars into JSON where a cell is not all numbers.
 template <class P, class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
-                const T& t, const Number& number) {
+void add_state(auto& cells, const Spec<T>& spec, const P& problem, const typename P::State& given, const T& t,
+               const Number& number) {
   const auto [principal, user, Omega, energy] = told(spec, problem, given, t);
   each_leaf(user, [&](const Field& field, const auto& member) {
     const std::string name(field.name);
     if constexpr (requires { member.w; })
-      row[name] = attitude_json(member, number);
+      cells.attitude(name, member);
     else
-      row[name] = vector_json(member, number);
+      cells.vector(name, member);
   });
   if constexpr (requires { given.Pi; }) {
-    row["angular_velocity"] = vector_json(Omega / spec.rate, number);
+    cells.vector("angular_velocity", Omega / spec.rate);
     for (const auto& word : spec.words)
       if (word == "free_motion")
-        row[word] = spin_json(spec, problem.I, principal.Pi, number);
+        cells.other(word, spin_json(spec, problem.I, principal.Pi, number));
       else
-        word_json(row, word, spec, user.R, Omega, number);
+        add_word(cells, word, spec, user.R, Omega);
     if (spec.orbit) {
       const OrbitFrame<T> frame(*spec.orbit, t);
       const auto R = inverse(frame.turn) * user.R;
-      row["orbit_frame"] = {
-          {"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}},
-          {"angular_velocity", vector_json((Omega - inverse(user.R) * frame.rate) / spec.rate, number)}};
-      for (const auto& word : spec.words)
-        if (word != "angular_velocity_space" && word != "free_motion")
-          word_json(row["orbit_frame"], word, spec, R, Omega, number);
+      cells.group("orbit_frame", [&](auto& inside) {
+        inside.quaternion("quaternion", R);
+        inside.vector("angular_velocity", (Omega - inverse(user.R) * frame.rate) / spec.rate);
+        for (const auto& word : spec.words)
+          if (word != "angular_velocity_space" && word != "free_motion") add_word(inside, word, spec, R, Omega);
+      });
     }
   }
-  row["energy"] = number(energy);
-  if (P::turns_with_space)
-    row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t) / spec.momentum, number);
+  cells.scalar("energy", energy);
+  if (P::turns_with_space) cells.vector("spatial_momentum", spatial_momentum(problem, principal, t) / spec.momentum);
   if constexpr (requires { kovalevskaya(problem, principal); })
-    if (const auto K = kovalevskaya(problem, principal)) row["kovalevskaya"] = number(*K);
+    if (const auto K = kovalevskaya(problem, principal)) cells.scalar("kovalevskaya", *K);
 }
 }  // namespace detail
 
@@ -162,7 +182,15 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
 template <class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<T>& problem, const State<T>& s,
                 const T& t, const Number& number) {
-  problem.as([&]<class P>(const P& p) { detail::state_json(row, spec, p, std::get<typename P::State>(s), t, number); });
+  JsonCells<Number> cells{row, number};
+  problem.as(
+      [&]<class P>(const P& p) { detail::add_state(cells, spec, p, std::get<typename P::State>(s), t, number); });
+}
+/// The same to a row.
+inline void add_state(TrajectoryRow& row, const Spec<double>& spec, const Problem<double>& problem,
+                      const State<double>& s, double t) {
+  const auto number = [](double x) { return x; };
+  problem.as([&]<class P>(const P& p) { detail::add_state(row, spec, p, std::get<typename P::State>(s), t, number); });
 }
 
 /// Mass properties of a body, as in answers: its principal moments at the start, their axes, and its mass, volume and

@@ -88,25 +88,26 @@ std::string page(const std::string& results, const json& document) {
   return text;
 }
 
-void ShownRows::add(const json& row) {
+void ShownRows::add(const TrajectoryRow& row) {
   constexpr std::size_t most = 2000;
-  last_ = nullptr;
+  last_.reset();
   if (seen_++ % every_ != 0) {
     last_ = row;
     return;
   }
   rows_.push_back(row);
   if (rows_.size() < most) return;
-  json half = json::array();
-  for (std::size_t i = 0; i < rows_.size(); i += 2) half.push_back(std::move(rows_[i]));
-  if (rows_.size() % 2 == 0) last_ = std::move(rows_.back());
-  rows_ = std::move(half), every_ *= 2;
+  if (rows_.size() % 2 == 0) last_ = rows_.back();
+  std::size_t i = 0;
+  std::erase_if(rows_, [&](const TrajectoryRow&) { return i++ % 2 == 1; });
+  every_ *= 2;
 }
 
 json ShownRows::all() const {
-  json rows = rows_;
-  if (!last_.is_null()) rows.push_back(last_);
-  return rows;
+  auto all = json::array();
+  for (const auto& row : rows_) all.push_back(row.json());
+  if (last_) all.push_back(last_->json());
+  return all;
 }
 
 std::string run_page(json run, const std::string& name) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/io/row.hpp"
 #include "core/io/spec.hpp"
 #include "experiments/judging/recommend.hpp"
 
@@ -26,11 +29,12 @@ std::string page(const std::string& results, const nlohmann::ordered_json& docum
 /// Rows of a trajectory that a picture needs: all of a short one, else every 2nd, 4th, ..., and the last.
 class ShownRows {
  public:
-  void add(const nlohmann::ordered_json& row);
+  void add(const TrajectoryRow& row);
   nlohmann::ordered_json all() const;
 
  private:
-  nlohmann::ordered_json rows_ = nlohmann::ordered_json::array(), last_;
+  std::vector<TrajectoryRow> rows_;
+  std::optional<TrajectoryRow> last_;
   std::size_t every_ = 1, seen_ = 0;
 };
 

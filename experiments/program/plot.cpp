@@ -27,7 +27,7 @@ json checked(const json& run, const std::string& file) {
 /// Of a body, which is run.
 json run_of(const nlohmann::json& document, const std::string& folder) {
   answers::ShownRows rows;
-  const auto see = [&](const json& row) { rows.add(row); };
+  const auto see = [&](const TrajectoryRow& row) { rows.add(row); };
   json out;
   if (prescribes_rate(document)) {
     out = answers::to_json(attitude::run_spec(document, folder, 1, see));

@@ -20,53 +20,67 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// The rows of a trajectory as they will stand in the answer, kept on the disk: a long run takes no more memory than
-/// a short one. And as a table, if there is a path for it.
-class TrajectoryRows {
+/// The trajectory of an answer, written as it comes: a long run takes no more memory than a short one. JSON has it as its
+/// last member, but is known when the run is over: its rows are kept in a file without a name until then.
+class Trajectory {
  public:
-  explicit TrajectoryRows(const std::optional<std::string>& csv) {
+  Trajectory(bool in_json, const std::optional<std::string>& csv) : in_json_(in_json) {
     if (csv) table_.emplace(*csv);
   }
-  void add(const json& row) {
-    if (table_) table_->write((any_ ? "" : answers::csv_names(row)) + answers::csv_numbers(row));
-    if (!file_) file_.reset(std::tmpfile());
-    std::string text = any_ ? ",\n" : "\n";
-    for (const char c : "  " + row.dump(1)) text += c == '\n' ? "\n  " : std::string(1, c);
+  void add(const TrajectoryRow& row) {
+    if (table_) {
+      if (!any_) row.append_csv_names(lines_);
+      row.append_csv(lines_);
+      if (lines_.size() > block) table_->write(lines_), lines_.clear();
+    }
+    if (in_json_) {
+      text_ += any_ ? ",\n  " : "\n  ";
+      row.append_json(text_);
+      if (text_.size() > block) keep();
+    }
     any_ = true;
-    if (!file_ || std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size())
-      throw OutputError("the rows of the trajectory cannot be kept in a temporary file");
   }
-  /// The answer with the trajectory as its last member.
+  /// The answer with the trajectory, if it has one.
   void write(const std::string& path, const json& answer, bool has_rows) {
-    if (table_) table_->commit();
+    if (table_) table_->write(lines_), table_->commit();
     Output out(path);
     auto text = dump(answer);
+    if (!has_rows || !in_json_) {
+      out.write(text);
+      return out.commit();
+    }
     const std::string end = "\n}\n";
-    if (has_rows) text.resize(text.size() - end.size()), text += ",\n \"trajectory\": [";
-    out.write(text);
-    if (has_rows && any_) write_rows(out);
-    if (has_rows) out.write("]" + end);
+    text.resize(text.size() - end.size());
+    out.write(text + ",\n \"trajectory\": [");
+    if (file_) hand_on(out);
+    out.write(text_ + (any_ ? "\n ]" : "]") + end);
     out.commit();
   }
 
  private:
-  void write_rows(Output& out) {
+  static constexpr std::size_t block = 1 << 16;
+
+  void keep() {
+    if (!file_) file_.reset(std::tmpfile());
+    if (!file_ || std::fwrite(text_.data(), 1, text_.size(), file_.get()) != text_.size())
+      throw OutputError("the rows of the trajectory cannot be kept in a temporary file");
+    text_.clear();
+  }
+  void hand_on(Output& out) {
     if (std::fflush(file_.get()) != 0)
       throw OutputError("the rows of the trajectory cannot be kept in a temporary file");
     std::rewind(file_.get());
-    for (std::string block(1 << 16, '\0');;) {
-      const auto n = std::fread(block.data(), 1, block.size(), file_.get());
-      if (n == 0) break;
-      out.write(std::string_view(block).substr(0, n));
-    }
-    out.write("\n ");
+    for (std::string part(block, '\0'); const auto n = std::fread(part.data(), 1, block, file_.get());)
+      out.write(std::string_view(part).substr(0, n));
   }
   struct Close {
     void operator()(std::FILE* f) const { std::fclose(f); }
   };
+
+  bool in_json_, any_ = false;
+  std::string text_, lines_;  ///< not yet kept, not yet written
   std::unique_ptr<std::FILE, Close> file_;
   std::optional<Output> table_;
-  bool any_ = false;
 };
 
 /// Distributions over time, as JSON, and as a table if there is a path for it.
@@ -106,10 +120,12 @@ Exit run(const RunOptions& options) {
   const bool by_rate = prescribes_rate(document);
   refuse_together(options, by_rate);
   auto every = options.every;
+  bool asked = false;  // for rows; a table is given instead, where nobody asks
   std::optional<Spec<double>> spec;
   if (by_rate) {
     if (options.dense) throw UserError("--dense: given with a prescribed rate; accepted: --every");
-    if ((options.csv || options.html) && !every && !document.contains("every")) every = 1;
+    asked = every || document.contains("every");
+    if ((options.csv || options.html) && !asked) every = 1;
   } else {
     spec = read_spec<double>(document, folder_of(options.spec), true);
     if (every) spec->every = *every;
@@ -119,8 +135,8 @@ Exit run(const RunOptions& options) {
       if (every) throw UserError("--dense: given together with --every; accepted: one of them");
       spec->dense = options.dense, spec->every = 0;
     }
-    const bool shows = (options.csv && !options.members) || options.html;
-    if (shows && spec->every == 0 && !spec->dense && spec->events.empty()) spec->every = 1;
+    asked = spec->every > 0 || spec->dense || !spec->events.empty();
+    if (((options.csv && !options.members) || options.html) && !asked) spec->every = 1;
   }
   for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
     if (path == "-" && options.output == "-")
@@ -129,9 +145,9 @@ Exit run(const RunOptions& options) {
   check_apart(
       {{"--output", options.output}, {"--html", options.html.value_or("")}, {"--csv", options.csv.value_or("")}});
   if (options.members) return run_members(options, document, *spec);
-  TrajectoryRows rows(options.csv);
+  Trajectory rows(asked || !options.csv, options.csv);
   answers::ShownRows shown;
-  const auto see = [&](const json& row) {
+  const auto see = [&](const TrajectoryRow& row) {
     rows.add(row);
     if (options.html) shown.add(row);
   };

@@ -97,12 +97,12 @@ struct Overflow {
   std::int64_t n;
 };
 
-json trajectory_row(const Spec<double>& spec, const SeenState& seen) {
-  json row{{"n", seen.n}, {"t", seen.t}};
-  if (!spec.events.empty()) row["event"] = seen.event;
-  state_json(row, spec, spec.problem, seen.state, seen.t, plain);
-  if (!is_finite(row)) throw Overflow{seen.n};
-  return row;
+void fill(TrajectoryRow& row, const Spec<double>& spec, const SeenState& seen) {
+  row.clear();
+  row.integer("n", seen.n), row.scalar("t", seen.t);
+  if (!spec.events.empty()) row.integer("event", seen.event);
+  add_state(row, spec, spec.problem, seen.state, seen.t);
+  if (!row.is_finite()) throw Overflow{seen.n};
 }
 
 /// A step that turns the body so far cannot be interpolated well.
@@ -259,8 +259,12 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 }  // namespace
 
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
-  return follow_spec(
-      spec, [&](const SeenState& row) { see(trajectory_row(spec, row)); }, limit);
+  TrajectoryRow row;
+  const auto seen_as_row = [&](const SeenState& seen) {
+    fill(row, spec, seen);
+    see(row);
+  };
+  return follow_spec(spec, seen_as_row, limit);
 }
 
 SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/row.hpp"
 #include "core/io/spec.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/system/forecast.hpp"
@@ -16,7 +17,7 @@
 namespace polhode {
 
 /// Gets every row of a trajectory, in time. It may throw to end the run.
-using SeeRow = std::function<void(const nlohmann::ordered_json& row)>;
+using SeeRow = std::function<void(const TrajectoryRow& row)>;
 
 /// By how much interpolation between nodes may be off at most: attitude in radians, momentum as a share of its length.
 struct InterpolationError {

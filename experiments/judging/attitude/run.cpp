@@ -133,14 +133,17 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   std::optional<TruthComparison> truth;
   if (spec.truth) truth.emplace(*spec.truth, times);
   std::int64_t shown = -1;
+  TrajectoryRow cells;
   const auto row = [&](std::int64_t at, const Attitude<double>& q) {
     if (truth) truth->see(times[static_cast<std::size_t>(at)], answered(q));
     if (rows_every == 0) return;
     if (at / rows_every <= (shown < 0 ? -1 : shown / rows_every) && at != n) return;
     shown = at;
     const auto R = answered(q);
-    if (is_finite(R))
-      see({{"n", at}, {"t", times[static_cast<std::size_t>(at)]}, {"attitude", attitude_json(R, as_number)}});
+    if (!is_finite(R)) return;
+    cells.clear();
+    cells.integer("n", at), cells.scalar("t", times[static_cast<std::size_t>(at)]), cells.attitude("attitude", R);
+    see(cells);
   };
   std::function<void(std::int64_t, const Attitude<double>&)> watch;
   if (truth || rows_every > 0) watch = row, row(0, start);
