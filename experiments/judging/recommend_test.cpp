@@ -332,6 +332,23 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
   }
 }
 
+/// One step of an exact motion promises any time: what is right at the end alone is not recommended with one.
+TEST(Recommend, OneStepIsTakenToOtherTimes) {
+  using P = TorquedBody<double>;
+  const auto& info = extra_methods.emplace_back(MethodInfo{
+      .id = "right-at-the-end", .label = "", .source = "made up", .order = exact_order, .kind = Kind::explicit_method});
+  add_method(info);
+  add_runner(Runner<P>{&info, [](const P& body, const Grid<double>& grid, const Sampler<P>* seen) {
+                         const bool between = grid.time(grid.steps()) < 7.9;
+                         return made_up(
+                             body, grid, seen ? *seen : Sampler<P>{},
+                             between ? [](double, const P&) { return 3.0; } : [](double, const P&) { return 0.0; }, 0,
+                             1);
+                       }});
+  const auto r = recommended(spec(heavy), {.attitude = allowed}, {"right-at-the-end"});
+  EXPECT_TRUE(!of(r, "right-at-the-end").chosen || chosen(of(r, "right-at-the-end")).steps > 1);
+}
+
 TEST(Recommend, DoesNotTrustLuck) {
   using Body = const TorquedBody<double>&;
   // Order 2, with a zero at 100 steps.
@@ -1018,6 +1035,31 @@ TEST(Ensembles, AreOfTheMembersThatCameThrough) {
   EXPECT_LT(run.failed, 59);
   EXPECT_FALSE(run.reason.empty());
   for (const auto& row : run.rows) EXPECT_EQ(row.members, 64 - run.failed) << row.t;
+}
+
+/// Numbers of members add up in any parts; rates and momenta are in the file's units and sizes; a mean attitude has w >= 0.
+TEST(Ensembles, AddUp) {
+  Distribution one, three;
+  one.add(1), three.add(2), three.add(3), three.add(4), one.add(three);
+  EXPECT_EQ(one.mean(), 2.5);
+  EXPECT_DOUBLE_EQ(one.deviation(), std::sqrt(5.0 / 3));
+  const auto row = [](const std::string& body) {
+    const auto s = read_spec<double>(spec(
+        R"({"units": {"time": "s", "rate": "deg/s"}, "body": {"inertia": [1, 2, 3], )" + body + R"(}, "time": 1})"));
+    return EnsembleRow(s, s.problem.start(), 0);
+  };
+  auto rows = row(R"("angular_velocity": [0, 0, 90], "attitude": [0.6, 0, 0, -0.8])");
+  EXPECT_NEAR(rows.angular_velocity[2].mean(), 90, 1e-13);
+  EXPECT_NEAR(rows.mean_attitude()[0], 0.6, 1e-15);
+  rows.add(row(R"("angular_velocity": [0, 0, 90])")), rows.add(row(R"("angular_velocity": [90, 0, 0])"));
+  EXPECT_EQ(rows.members, 3);
+  EXPECT_EQ(rows.short_axis, 2);
+  const auto pushed = [](double size) {
+    const auto s =
+        spec(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [0, 0, {}]}}, "time": 1}})", size));
+    return Members(Variations(s), read_spec<double>(s), {2, 0.1, 5}).member(1).problem.start().rigid()->Pi / size;
+  };
+  EXPECT_LT(norm(pushed(1) - pushed(16)), 1e-15);
 }
 
 /// Breaks on a grid that halving does not meet: where one step in each interval does, two are not recommended.
