@@ -683,8 +683,9 @@ bool Path::grows_faster_than_linearly() const {
 }
 
 double Path::work(const Problem<double>& body) const {
-  if (stiff_)
-    if (const auto* torqued = std::get_if<TorquedBody<double>>(&body)) return stiff_->work(*torqued);
+  if (const auto* torqued = std::get_if<TorquedBody<double>>(&body))
+    if (stiff_ || is_stiff(*torqued, t0_, duration_))
+      return (stiff_ ? *stiff_ : stiff_motion(*torqued, t0_, duration_, enough_for_stiff)).work(*torqued);
   constexpr int pieces = 64;  // each from the path, so that it does not part from it
   return body.as([&]<class P>(const P& p) -> double {
     if constexpr (requires { p.torques; }) {

@@ -713,6 +713,17 @@ TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
   }
 }
 
+/// So does damping proportional to the inertia but for rounding, whose motion has a closed form: 0.0087.
+TEST(Recommend, StiffDampingOfPlainNumbersIsAnswered) {
+  const auto r =
+      recommended(spec(R"({"body": {"inertia": [0.1, 0.2, 0.25], "momentum": [0.03, -0.02, 0.04]}, "time": 10,
+               "torque": {"kind": "damping", "matrix": [1e7, 2e7, 2.5e7]}})"),
+                  {.attitude = 1e-6}, {"radau5*", "rk4"});
+  EXPECT_EQ(best_of(r).method->id.substr(0, 6), "radau5");
+  ASSERT_TRUE(r.balance);
+  EXPECT_NEAR(r.balance->work, -0.0087, 1e-8);
+}
+
 /// A top that turns 1e5 times a radian of its precession: what must follow every turn is hopeless.
 TEST(Recommend, AFastTopIsAnswered) {
   const auto s = spec(
