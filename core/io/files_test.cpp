@@ -931,6 +931,32 @@ TEST(Words, OfAttitudesComeBack) {
   refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "output": ["euler:ZZX"]})", "output[0]");
 }
 
+/// Textbooks' kinematic equations: of a top (Goldstein, ZXZ), of an aircraft (ZYX), and about the axes of space.
+TEST(Attitude, RatesOfEulerAnglesAreAVelocity) {
+  const double b = -0.4, c = 1.1, da = 0.3, db = -0.8, dc = 1.7;
+  const auto read = [&](const std::string& sequence, const std::string& angles, const std::string& rates) {
+    const auto spec = polhode::read_spec<double>(
+        parse_json(fmt::format(R"({{"body": {{"inertia": [1, 1, 1], "attitude": {{"euler": [{}], "sequence": "{}"}},
+          "angular_velocity": {{"euler_rates": [{}]}}}}}})",
+                               angles, sequence, rates),
+                   "spec"));
+    return std::get<FreeBody<double>>(spec.problem).initial.Pi;
+  };
+  const auto sc = [](double x) { return std::pair(std::sin(x), std::cos(x)); };
+  const auto [sb, cb] = sc(b);
+  const auto [sin_c, cos_c] = sc(c);
+  const auto near = [](const Vec<Body, double>& found, const Vec<Body, double>& known) {
+    EXPECT_LT(norm(found - known), 1e-15);
+  };
+  near(read("ZXZ", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"),
+       {da * sb * sin_c + db * cos_c, da * sb * cos_c - db * sin_c, da * cb + dc});
+  const Vec<Body, double> aircraft{dc - da * sb, db * cos_c + da * cb * sin_c, -db * sin_c + da * cb * cos_c};
+  near(read("ZYX", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"), aircraft);
+  near(read("xyz", "1.1, -0.4, 0.7", "1.7, -0.8, 0.3"), aircraft);
+  refused(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": {"euler_rates": [1, 0, 0]}}})",
+          "body.angular_velocity.euler_rates: given without Euler angles");
+}
+
 /// A row is a line of a table, and an object of JSON with the same numbers.
 TEST(TrajectoryRow, IsALineAndAnObject) {
   TrajectoryRow row;

@@ -11,8 +11,14 @@ Rotation<Body, Body, T> turn_about(char axis_name, const T& angle) {
   return exp(angle * axis<Body, T>(axis_name - 'x'));
 }
 
+/// A body that has turned by Euler angles, which change at these rates.
 template <class T>
-Attitude<T> euler(const Given& j, const Units<T>& units) {
+struct Turning {
+  Attitude<T> R;
+  Vec<Body, T> Omega;
+};
+template <class T>
+Turning<T> euler(const Given& j, const Units<T>& units, const Vec<Body, T>& rates) {
   j.only({"euler", "sequence", "degrees"});
   const auto angles = j["euler"].vector<Body, T>();
   const std::string accepted =
@@ -25,12 +31,15 @@ Attitude<T> euler(const Given& j, const Units<T>& units) {
     given.reject(accepted);
   const bool degrees = j.flag("degrees", units.degrees);
   auto R = Rotation<Body, Body, T>::identity();
+  Vec<Body, T> Omega{T(0), T(0), T(0)};
   for (int i = 0; i < 3; ++i) {
-    const auto turn = turn_about(extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a'),
-                                 units.radians(angles[i], degrees));
+    const char about = extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a');
+    const auto turn = turn_about(about, units.radians(angles[i], degrees));
+    const auto rate = rates[i] * axis<Body, T>(about - 'x');
+    Omega = extrinsic ? Omega + inverse(R) * rate : inverse(turn) * Omega + rate;
     R = extrinsic ? turn * R : R * turn;
   }
-  return relabel<Body, Space>(R);
+  return {relabel<Body, Space>(R), Omega};
 }
 
 template <class T>
@@ -59,7 +68,7 @@ Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::str
       "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}, "
       "{\"quaternion\": [..], \"order\": \"xyzw\"}, {\"mrp\": [..]}, {\"euler\": [..], \"sequence\": \"ZYX\"}";
   if (j->is_object()) {
-    if (j.has("euler")) return euler(j, units);
+    if (j.has("euler")) return euler(j, units, {T(0), T(0), T(0)}).R;
     if (j.has("mrp")) {
       j.only({"mrp"});
       const auto s = j["mrp"].vector<Body, T>();
@@ -101,6 +110,14 @@ Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::str
   return quaternion<T>(j, false, warnings);
 }
 
+template <class T>
+Vec<Body, T> velocity_of_euler_rates(const Given& attitude, const Units<T>& units, const Vec<Body, T>& rates) {
+  return euler(attitude, units, rates).Omega;
+}
+
+template Vec<Body, double> velocity_of_euler_rates(const Given&, const Units<double>&, const Vec<Body, double>&);
+template Vec<Body, float128> velocity_of_euler_rates(const Given&, const Units<float128>&, const Vec<Body, float128>&);
+template Vec<Body, float100> velocity_of_euler_rates(const Given&, const Units<float100>&, const Vec<Body, float100>&);
 template Attitude<double> attitude(const Given&, const Units<double>&, std::vector<std::string>&);
 template Attitude<float128> attitude(const Given&, const Units<float128>&, std::vector<std::string>&);
 template Attitude<float100> attitude(const Given&, const Units<float100>&, std::vector<std::string>&);

@@ -18,6 +18,7 @@ struct Start {
   std::string key;
   Given given;
   bool by_momentum = false, in_space = false, in_orbit = false;
+  bool of_euler_angles = false;  ///< the rates of those that give the attitude
 };
 
 Start start_of(const Given& body, bool attitude_in_orbit) {
@@ -34,6 +35,12 @@ Start start_of(const Given& body, bool attitude_in_orbit) {
   const bool by_momentum = key.starts_with("momentum"), in_space = key.ends_with("_space");
   if (key != "angular_velocity") return {key, value, by_momentum, in_space};
   if (!value->is_object()) return {key, value, false, false, attitude_in_orbit};
+  if (value.has("euler_rates")) {
+    value.only({"euler_rates"});
+    if (!body.has("attitude") || !body["attitude"]->is_object() || !body["attitude"].has("euler"))
+      value.refuse("euler_rates", "given without Euler angles; accepted: with body.attitude by \"euler\"");
+    return {key, value["euler_rates"], false, false, attitude_in_orbit, true};
+  }
   value.only({"value", "frame"});
   const bool in_orbit = value.has("frame") ? value.word("frame", {"orbit", "space"}) == "orbit" : attitude_in_orbit;
   return {key, value.at("value", "a list of three numbers"), false, false, in_orbit};
@@ -69,7 +76,7 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
   const auto R = attitude_of(body, spec, unit, in_orbit);
   spec.words.clear();
   const auto start = start_of(body, in_orbit);
-  if (in_orbit || start.in_orbit || start.key == "free_motion")
+  if (in_orbit || start.in_orbit || start.of_euler_angles || start.key == "free_motion")
     start.given.refuse("with a rod, momentum or angular_velocity in space is accepted");
   auto v = start.given.vector<Body, T>();
   if (start.in_space) v = inverse(R) * Vec<Space, T>{v[0], v[1], v[2]};
@@ -224,6 +231,11 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
 
   const auto in_user = [&] {
     const auto v = start.given.vector<Body, T>();
+    if (start.of_euler_angles) {
+      json angles = body["attitude"].value;
+      angles.erase("frame");
+      return velocity_of_euler_rates({angles, body.path("attitude")}, unit, v);
+    }
     return start.in_space ? to_body * Vec<Space, T>{v[0], v[1], v[2]} : v;
   };
   if (start.key == "free_motion") {
