@@ -168,7 +168,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     throw UserError("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense);
   SpecRun out{std::string(method.id)};
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
-  out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);
+  out.body = body_json(spec, problem, plain);
   warn_of_energy(problem, out.warnings);
   out.reason = why_not(method, problem, spec.momentum_torques);
   if (!out.reason.empty()) return out;
@@ -264,7 +264,9 @@ SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
     fill(row, spec, seen);
     see(row);
   };
-  return follow_spec(spec, seen_as_row, limit);
+  auto out = follow_spec(spec, seen_as_row, limit);
+  out.free_motion = free_motion_json(spec, spec.problem, plain);
+  return out;
 }
 
 SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit) {

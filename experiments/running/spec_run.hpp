@@ -78,7 +78,7 @@ struct SeenState {
 /// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing, and as soon as it
 /// is seen to take more than `limit` seconds (Forecast).
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit = usual_run_limit);
-/// The same; the states of rows are seen as they are.
+/// The same; the states of rows are seen as they are, and the free motion is left out, which takes longer than a run.
 SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see,
                     double limit = usual_run_limit);
 
