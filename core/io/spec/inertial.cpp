@@ -66,10 +66,16 @@ struct Source {
 std::string attribute(const Node& e, const char* name) {
   return e.attribute(name).value();
 }
-/// An element and all that are in it, in the order of the file.
-void each(const Node& e, const std::function<void(const Node&)>& see) {
-  see(e);
-  for (const auto& c : e.children()) each(c, see);
+bool is(const Node& e, std::string_view name) {
+  return e.name() == name;
+}
+/// What an XPath finds, in the order of the file.
+std::vector<Node> all(const Node& e, const char* xpath) {
+  auto found = e.select_nodes(xpath);
+  found.sort();
+  std::vector<Node> nodes;
+  for (const auto& f : found) nodes.push_back(f.node());
+  return nodes;
 }
 
 /// Where something is, in the axes of something else.
@@ -137,7 +143,8 @@ struct Format {
 
   struct Link {
     Node node;
-    std::string name;  ///< in SDF with those of its models: model::link
+    std::string name;                   ///< in SDF with those of its models: model::link
+    std::vector<std::size_t> joints{};  ///< that it is an end of
   };
   struct Joint {
     std::size_t parent, child;
@@ -146,65 +153,81 @@ struct Format {
   };
   std::vector<Link> links{};
   std::vector<Joint> joints{};
+  std::map<std::string, std::size_t> index{};
 
   Format(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
       : root(root), field(field), path(path), warnings(warnings) {}
   virtual ~Format() = default;
+  /// Finds links and joints.
+  virtual void read() = 0;
   virtual bool has_mass(const Node& link) const { return link.child("inertial"); }
   virtual std::optional<Mass> own(const Node& link, const Source& at) const = 0;
   virtual Pose child_in_parent(const Joint& joint) const = 0;
 
   Source at(const std::string& link) const { return {field, path, link}; }
+  template <class... A>
+  void warn(fmt::format_string<const A&...> text, const A&... a) const {
+    warnings.push_back(field + ": " + fmt::format(text, a...));
+  }
   /// Warns of the children of an element that are none of these.
   void only(const Node& e, std::initializer_list<std::string_view> known) const {
     for (const auto& c : e.children())
       if (c.type() == pugi::node_element && std::find(known.begin(), known.end(), c.name()) == known.end())
-        warnings.push_back(fmt::format("{}: <{}> of <{}> is not used", field, shortened(c.name()), e.name()));
+        warn("<{}> of <{}> is not used", shortened(c.name()), e.name());
+  }
+  void not_read(const char* xpath) const {
+    std::set<std::string> names;
+    for (const auto& e : all(root, xpath)) names.insert(e.name());
+    for (const auto& name : names) warn("<{}> is not expanded, and what it would add is not there", shortened(name));
+  }
+  /// Is it the first of its name?
+  bool add(const Node& link, const std::string& name) {
+    links.push_back({link, name});
+    return index.emplace(name, links.size() - 1).second;
+  }
+  std::optional<std::size_t> find(const std::string& name) const {
+    const auto found = index.find(name);
+    return found == index.end() ? std::nullopt : std::optional(found->second);
   }
   /// A joint between links that are there; of others it says so.
   void join(std::optional<std::size_t> parent, std::optional<std::size_t> child, bool fixed, const Node& joint) {
-    if (parent && child)
-      joints.push_back({*parent, *child, fixed, joint});
-    else
-      warnings.push_back(fmt::format("{}: the joint \"{}\" names a link that is not there, and is not used", field,
-                                     shortened(attribute(joint, "name"))));
+    if (!parent || !child)
+      return warn("the joint \"{}\" names a link that is not there, and is not used",
+                  shortened(attribute(joint, "name")));
+    for (const auto end : {*parent, *child}) links[end].joints.push_back(joints.size());
+    joints.push_back({*parent, *child, fixed, joint});
   }
-  void not_read(const std::set<std::string>& names) const {
-    for (const auto& name : names)
-      warnings.push_back(
-          fmt::format("{}: <{}> is not expanded, and what it would add is not there", field, shortened(name)));
+  /// Sees a link and those that fixed joints make one with it, each with the joint that leads to it, whose other end it
+  /// has seen; the first with none.
+  void each_fixed(std::size_t first, std::vector<bool>& seen,
+                  const std::function<void(std::size_t, const Joint*)>& see) const {
+    std::vector<std::size_t> open{first};
+    seen[first] = true, see(first, nullptr);
+    while (!open.empty()) {
+      const auto at = open.back();
+      open.pop_back();
+      for (const auto j : links[at].joints) {
+        const auto& joint = joints[j];
+        const auto next = joint.parent == at ? joint.child : joint.parent;
+        if (!joint.fixed || seen[next]) continue;
+        seen[next] = true, see(next, &joint), open.push_back(next);
+      }
+    }
   }
 };
 
 struct Urdf : Format {
-  std::map<std::string, std::size_t> index;
+  using Format::Format;
 
-  Urdf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
-      : Format(root, field, path, warnings) {
-    std::set<std::string> xacro;
-    each(root, [&](const Node& e) {
-      if (std::string_view(e.name()).starts_with("xacro:")) xacro.insert(e.name());
-    });
-    not_read(xacro);
-    each_of("link", [&](const Node& e) {
-      if (!index.emplace(attribute(e, "name"), links.size()).second)
-        throw UserError("{}: {}: two links have the name \"{}\"; accepted: one", field, path,
-                        shortened(attribute(e, "name")));
-      links.push_back({e, attribute(e, "name")});
-    });
-    each_of("joint", [&](const Node& j) {
-      const auto end = [&](const char* which) -> std::optional<std::size_t> {
-        const auto found = index.find(attribute(j.child(which), "link"));
-        return found == index.end() ? std::nullopt : std::optional(found->second);
-      };
-      join(end("parent"), end("child"), attribute(j, "type") == "fixed", j);
-    });
-  }
-  /// Of the robot, and of what xacro would look through.
-  void each_of(std::string_view tag, const std::function<void(const Node&)>& see) const {
-    each(root, [&](const Node& e) {
-      if (e.name() == tag && (e.parent() == root || std::string_view(e.parent().name()).starts_with("xacro:"))) see(e);
-    });
+  void read() override {  // and what xacro would look through
+    not_read("//*[starts-with(name(), 'xacro:')]");
+    for (const auto& e : all(root, "/robot/link | //*[starts-with(name(), 'xacro:')]/link"))
+      if (const auto name = attribute(e, "name"); !add(e, name))
+        throw UserError("{}: {}: two links have the name \"{}\"; accepted: one", field, path, shortened(name));
+    for (const auto& e : all(root, "/robot/joint | //*[starts-with(name(), 'xacro:')]/joint")) {
+      const auto end = [&](const char* which) { return find(attribute(e.child(which), "link")); };
+      join(end("parent"), end("child"), attribute(e, "type") == "fixed", e);
+    }
   }
   static Pose origin(const Node& e, const Source& at) {
     Pose p;
@@ -229,24 +252,13 @@ struct Urdf : Format {
 };
 
 struct Sdf : Format {
-  std::map<std::string, std::size_t> index;
+  using Format::Format;
 
-  Sdf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
-      : Format(root, field, path, warnings) {
-    std::set<std::string> includes;
-    std::vector<Node> found;
-    each(root, [&](const Node& e) {
-      const std::string_view tag = e.name(), in = e.parent().name();
-      if (tag == "include") includes.insert("include");
-      if (e != root && in != "model" && in != "world" && in != "sdf") return;
-      if (tag == "joint") found.push_back(e);
-      if (tag != "link") return;
-      const auto name = scope(e.parent()) + attribute(e, "name");
-      index.emplace(name, links.size());
-      links.push_back({e, name});
-    });
-    not_read(includes);
-    for (const auto& e : found) {
+  void read() override {
+    not_read("//include");
+    for (const auto& e : all(root, "/link | /sdf/link | //world/link | //model/link"))
+      add(e, scope(e.parent()) + attribute(e, "name"));
+    for (const auto& e : all(root, "/sdf/joint | //world/joint | //model/joint")) {
       const auto parent = text_of(e.child("parent")), child = text_of(e.child("child"));
       if (parent != "world" && child != "world")
         join(link_of(e.parent(), parent), link_of(e.parent(), child), attribute(e, "type") == "fixed", e);
@@ -256,7 +268,7 @@ struct Sdf : Format {
   static std::string scope(Node e) {
     std::string all;
     for (; e; e = e.parent())
-      if (std::string_view(e.name()) == "model") all = attribute(e, "name") + "::" + all;
+      if (is(e, "model")) all = attribute(e, "name") + "::" + all;
     return all;
   }
   /// An element of a model by its name, which may be within a model of that.
@@ -272,10 +284,9 @@ struct Sdf : Format {
   /// The link of a name, or the one that a frame of this name is attached to.
   std::optional<std::size_t> link_of(const Node& model, const std::string& name, int depth = 0) const {
     const auto e = named(model, name);
-    if (std::string_view(e.name()) == "frame" && depth < deepest)
+    if (is(e, "frame") && depth < deepest)
       if (const auto to = attribute(e, "attached_to"); !to.empty()) return link_of(e.parent(), to, depth + 1);
-    const auto found = index.find(scope(e.parent()) + attribute(e, "name"));
-    return std::string_view(e.name()) != "link" || found == index.end() ? std::nullopt : std::optional(found->second);
+    return is(e, "link") ? find(scope(e.parent()) + attribute(e, "name")) : std::nullopt;
   }
   static Pose pose_of(const Node& e, const Source& at) {
     const auto pose = at.child(e, "pose");
@@ -302,11 +313,10 @@ struct Sdf : Format {
   /// Of a link, frame, joint or model, in what holds all models.
   Pose pose(const Node& e, const Source& at, int depth = 0) const {
     if (depth > deepest) at.refuse("poses are relative to each other in a circle", "to what is placed");
-    const std::string_view tag = e.name();
-    if (tag != "link" && tag != "frame" && tag != "joint" && tag != "model") return {};
+    if (!is(e, "link") && !is(e, "frame") && !is(e, "joint") && !is(e, "model")) return {};
     auto to = relative_to(e);
-    if (to.empty() && tag == "frame") to = attribute(e, "attached_to");
-    if (to.empty() && tag == "joint") to = text_of(e.child("child"));
+    if (to.empty() && is(e, "frame")) to = attribute(e, "attached_to");
+    if (to.empty() && is(e, "joint")) to = text_of(e.child("child"));
     const auto base = to.empty() || to == "__model__" || to == "world" ? e.parent() : named(e.parent(), to);
     if (!base)
       at.refuse(fmt::format("a pose is relative to \"{}\", which is not there", shortened(to)), "what is there");
@@ -335,10 +345,9 @@ struct Sdf : Format {
     for (const auto& m : e.child("fluid_added_mass").children()) {
       if (m.type() != pugi::node_element) continue;
       const std::string name = m.name();
-      const auto row = std::string_view("pqr").find(name[0]), column = std::string_view("pqr").find(name.back());
       const T value = at.one(text_of(m), name);
-      if (name.size() == 2 && row != std::string_view::npos && column != std::string_view::npos) {
-        const auto i = static_cast<int>(row), k = static_cast<int>(column);
+      if (name.size() == 2 && name.find_first_not_of("pqr") == name.npos) {
+        const int i = name[0] - 'p', k = name[1] - 'p';
         I(i, k) += value;
         if (i != k) I(k, i) += value;
       } else if (value != 0) {
@@ -346,9 +355,7 @@ struct Sdf : Format {
                   "pp, pq, pr, qq, qr, rr (how water moves with a body in translation is not computed)");
       }
     }
-    if (e.child("fluid_added_mass"))
-      warnings.push_back(
-          fmt::format("{}: fluid_added_mass of \"{}\" is part of the inertia", field, shortened(at.link)));
+    if (e.child("fluid_added_mass")) warn("fluid_added_mass of \"{}\" is part of the inertia", shortened(at.link));
     return placed({total, {}, I, T(0)}, pose_in_link(e, at));
   }
   Mass of_collisions(const Node& link, const Node& inertial, const Source& at) const {
@@ -381,26 +388,17 @@ struct Sdf : Format {
 };
 
 struct Mjcf : Format {
+  using Format::Format;
   T share{1};  ///< by which the compiler multiplies all masses
 
-  Mjcf(const Node& root, const std::string& field, const std::string& path, std::vector<std::string>& warnings)
-      : Format(root, field, path, warnings) {
-    std::set<std::string> makers;
-    std::vector<std::size_t> above;
-    const std::function<void(const Node&)> walk = [&](const Node& e) {
-      const std::string_view tag = e.name();
-      const bool is_body = tag == "body";
-      if (tag == "attach" || tag == "composite" || tag == "flexcomp" || tag == "replicate") makers.insert(e.name());
-      if (is_body) {
-        if (!above.empty()) joints.push_back({above.back(), links.size(), !moves(e), e});
-        above.push_back(links.size());
-        links.push_back({e, attribute(e, "name")});
-      }
-      for (const auto& c : e.children()) walk(c);
-      if (is_body) above.pop_back();
-    };
-    for (const auto& world : root.children("worldbody")) walk(world);
-    not_read(makers);
+  void read() override {
+    not_read("worldbody//attach | worldbody//composite | worldbody//flexcomp | worldbody//replicate");
+    std::map<Node, std::size_t> place;
+    for (const auto& e : all(root, "worldbody//body")) {
+      place[e] = links.size();
+      add(e, attribute(e, "name"));
+      if (const auto above = e.select_node("ancestor::body[1]").node()) join(place[above], place[e], !moves(e), e);
+    }
     for (const auto& e : root.children("equality")) only(e, {"joint", "tendon", "flex"});
     if (compiler("coordinate") == "global")
       throw UserError("{}: {}: coordinate is \"global\"; accepted: local", field, path);
@@ -414,8 +412,7 @@ struct Mjcf : Format {
     }
     for (const char* change : {"balanceinertia", "boundmass", "boundinertia", "settotalmass"})
       if (const auto given = compiler(change); !given.empty() && given != "false")
-        warnings.push_back(
-            fmt::format("{}: {} = \"{}\" of the file's compiler is applied", field, change, shortened(given)));
+        warn("{} = \"{}\" of the file's compiler is applied", change, shortened(given));
   }
   /// The last of the attributes of this name of the compilers, of which a file may have several.
   std::string compiler(const char* name) const {
@@ -428,38 +425,33 @@ struct Mjcf : Format {
     const auto given = compiler(name);
     return given.empty() ? T(0) : at("compiler").one(given, name);
   }
-  /// What is in a body and not in one of its own; frames only place it.
-  static void each_part(const Node& body, const std::function<void(const Node&)>& see) {
+  /// What of these names is in a body and not in one of its own; frames only place it.
+  static std::vector<Node> parts(const Node& body, std::string_view name) {
+    std::vector<Node> found;
     for (const auto& c : body.children()) {
-      const std::string_view tag = c.name();
-      if (tag == "frame") each_part(c, see);
-      if (tag != "frame" && tag != "body") see(c);
+      if (is(c, name)) found.push_back(c);
+      if (!is(c, "frame")) continue;
+      const auto inside = parts(c, name);
+      found.insert(found.end(), inside.begin(), inside.end());
     }
+    return found;
   }
   static bool moves(const Node& body) {
-    bool any = false;
-    each_part(body, [&](const Node& e) {
-      any = any || e.name() == std::string_view("joint") || e.name() == std::string_view("freejoint");
-    });
-    return any || attribute(body, "mocap") == "true";
+    return !parts(body, "joint").empty() || !parts(body, "freejoint").empty() || attribute(body, "mocap") == "true";
   }
   bool of_geoms() const { return compiler("inertiafromgeom") == "true"; }
   bool has_mass(const Node& body) const override {
     if (body.child("inertial") && !of_geoms()) return true;
-    bool any = false;
-    each_part(body, [&](const Node& e) { any = any || e.name() == std::string_view("geom"); });
-    return any && compiler("inertiafromgeom") != "false";
+    return compiler("inertiafromgeom") != "false" && !parts(body, "geom").empty();
   }
   std::optional<Mass> own(const Node& body, const Source& at) const override {
     if (!has_mass(body)) return {};
     const auto e = at.child(body, "inertial");
     Mass m = e && !of_geoms() ? inertial(e, at) : geoms(body, at);
     if (!e)
-      warnings.push_back(
-          fmt::format("{}: \"{}\" has no <inertial>, and is computed from its geoms", field, shortened(at.link)));
+      warn("\"{}\" has no <inertial>, and is computed from its geoms", shortened(at.link));
     else if (of_geoms())
-      warnings.push_back(
-          fmt::format("{}: \"{}\" is computed from its geoms: inertiafromgeom", field, shortened(at.link)));
+      warn("\"{}\" is computed from its geoms: inertiafromgeom", shortened(at.link));
     const T bound = compiler_number("boundinertia"), least = compiler_number("boundmass");
     const bool balances = compiler("balanceinertia") == "true";
     if (least > m.mass) m.mass = least;
@@ -487,14 +479,13 @@ struct Mjcf : Format {
     std::vector<Node> defaults;  // the nearest last
     for (const auto& d : root.children("default")) defaults.push_back(d);
     bool is_there = name.empty() || name == "main";
-    for (const auto& d : root.children("default"))
-      each(d, [&](const Node& e) {
-        if (std::string_view(e.name()) != "default" || attribute(e, "class") != name || name.empty()) return;
-        is_there = true;
-        const auto from = defaults.size();
-        for (auto up = e; up.parent() != root; up = up.parent())
-          defaults.insert(defaults.begin() + static_cast<std::ptrdiff_t>(from), up);
-      });
+    for (const auto& e : all(root, "default/descendant-or-self::default")) {
+      if (attribute(e, "class") != name || name.empty()) continue;
+      is_there = true;
+      const auto from = defaults.size();
+      for (auto up = e; up.parent() != root; up = up.parent())
+        defaults.insert(defaults.begin() + static_cast<std::ptrdiff_t>(from), up);
+    }
     if (!is_there) at.refuse(fmt::format("no <default> has the class \"{}\"", shortened(name)), "one that is there");
     return [geom, defaults](const char* key) {
       if (geom.attribute(key)) return attribute(geom, key);
@@ -511,8 +502,7 @@ struct Mjcf : Format {
       return Pose{a("pos").empty() ? Vec<Body, T>{} : at.three(a("pos"), "pos"), turn(a, at)};
     };
     auto all = pose(of);
-    for (auto up = e.parent(); std::string_view(up.name()) == "frame"; up = up.parent())
-      all = pose(of_attributes(up)) * all;
+    for (auto up = e.parent(); is(up, "frame"); up = up.parent()) all = pose(of_attributes(up)) * all;
     return all;
   }
   static Vec<Body, T> unit_vector(const Vec<Body, T>& v, const char* what, const Source& at) {
@@ -580,12 +570,11 @@ struct Mjcf : Format {
     const auto range = compiler("inertiagrouprange").empty()
                            ? std::vector<T>{T(0), T(5)}
                            : at.numbers(compiler("inertiagrouprange"), "inertiagrouprange", 2, 2);
-    each_part(body, [&](const Node& e) {
-      if (std::string_view(e.name()) != "geom") return;
+    for (const auto& e : parts(body, "geom")) {
       const auto of = of_geom(e, at);
       const auto type = of("type").empty() ? "sphere" : of("type");
       const T group = of("group").empty() ? T(0) : at.one(of("group"), "group");
-      if (type == "plane" || type == "hfield" || group < range[0] || group > range[1]) return;
+      if (type == "plane" || type == "hfield" || group < range[0] || group > range[1]) continue;
       if (of("shellinertia") == "true") at.refuse("a geom has shellinertia", "geoms that are solid; or an <inertial>");
       auto place = in_body(e, of, at);
       const auto given = at.numbers(of("size"), "size", 0, 3);
@@ -616,7 +605,7 @@ struct Mjcf : Format {
               ? at.not_negative(of("mass"), "mass")
               : T(made->mass * (of("density").empty() ? T(1000) : at.not_negative(of("density"), "density")));
       all = together(all, placed(with_mass(*made, mass), place));
-    });
+    }
     return all;
   }
 };
@@ -625,11 +614,7 @@ struct Mjcf : Format {
 /// first file, as MuJoCo has it, or of the one that names them.
 void include(Node root, const std::string& folder, const std::string& path, const std::string& field,
              std::set<std::string>& read) {
-  std::vector<Node> all;
-  each(root, [&](const Node& e) {
-    if (std::string_view(e.name()) == "include") all.push_back(e);
-  });
-  for (auto e : all) {
+  for (auto e : all(root, ".//include")) {
     const auto name = attribute(e, "file");
     const auto refuse = [&](const std::string& what, const std::string& accepted) {
       throw UserError("{}: {}: <include> of \"{}\": {}; accepted: {}", field, path, shortened(name), what, accepted);
@@ -644,7 +629,7 @@ void include(Node root, const std::string& folder, const std::string& path, cons
     if (read.size() > most) refuse("there are too many", fmt::format("{}", most));
     pugi::xml_document document;
     const auto other = read_xml(document, read_file(file), file, field);
-    if (const std::string_view tag = other.name(); tag != "mujoco" && tag != "mujocoinclude")
+    if (!is(other, "mujoco") && !is(other, "mujocoinclude"))
       refuse(fmt::format("its root is <{}>", shortened(other.name())), "<mujocoinclude>");
     include(other, folder, file, field, read);
     auto parent = e.parent();
@@ -660,33 +645,6 @@ std::string listed(const std::vector<std::string>& names) {
     all += fmt::format("{}\"{}\"", i > 0 ? ", " : "", shortened(names[i]));
   return all + (names.size() > shown ? fmt::format(" and {} more", names.size() - shown) : "");
 }
-
-/// The links that fixed joints make one, of every link; with where they are in the axes of the first.
-struct Groups {
-  const Format& file;
-  std::vector<std::vector<std::size_t>> joints_of;
-
-  explicit Groups(const Format& f) : file(f), joints_of(f.links.size()) {
-    for (std::size_t j = 0; j < f.joints.size(); ++j)
-      for (const auto end : {f.joints[j].parent, f.joints[j].child}) joints_of[end].push_back(j);
-  }
-  /// Sees each with the joint that leads to it, whose other end it has seen; the first with none.
-  void from(std::size_t first, std::vector<bool>& seen,
-            const std::function<void(std::size_t, const Format::Joint*)>& see) const {
-    std::vector<std::size_t> open{first};
-    seen[first] = true, see(first, nullptr);
-    while (!open.empty()) {
-      const auto at = open.back();
-      open.pop_back();
-      for (const auto j : joints_of[at]) {
-        const auto& joint = file.joints[j];
-        const auto next = joint.parent == at ? joint.child : joint.parent;
-        if (!joint.fixed || seen[next]) continue;
-        seen[next] = true, see(next, &joint), open.push_back(next);
-      }
-    }
-  }
-};
 
 }  // namespace
 
@@ -706,12 +664,12 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
     if (format == "sdf") return std::make_unique<Sdf>(root, field, path, warnings);
     return std::make_unique<Urdf>(root, field, path, warnings);
   }();
+  file->read();
   const auto& links = file->links;
-  const Groups groups(*file);
 
   // The link that is asked for, or the only group that has a mass, by its first link that has.
   std::map<std::string, int> of_name;
-  for (const auto& [e, name] : links) ++of_name[attribute(e, "name")];
+  for (const auto& l : links) ++of_name[attribute(l.node, "name")];
   std::vector<std::string> known;
   std::vector<std::size_t> wanted;
   std::vector<bool> seen(links.size());
@@ -720,7 +678,7 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
     const bool has_mass = file->has_mass(links[i].node);
     if (has_mass) known.push_back(shortened(of_name[own_name] == 1 ? own_name : links[i].name));
     if (link ? own_name == *link || links[i].name == *link : has_mass && !seen[i]) wanted.push_back(i);
-    if (!link && has_mass && !seen[i]) groups.from(i, seen, [](std::size_t, const Format::Joint*) {});
+    if (!link && has_mass && !seen[i]) file->each_fixed(i, seen, [](std::size_t, const Format::Joint*) {});
   }
   const std::string kind = is_mjcf ? "body" : "link";
   if (known.size() > 20) known.resize(20);
@@ -741,7 +699,7 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   std::vector<Pose> poses(links.size());
   std::vector<std::size_t> members;
   seen.assign(links.size(), false);
-  groups.from(wanted.front(), seen, [&](std::size_t i, const Format::Joint* joint) {
+  file->each_fixed(wanted.front(), seen, [&](std::size_t i, const Format::Joint* joint) {
     if (joint) {
       const auto step = file->child_in_parent(*joint);
       poses[i] = joint->child == i ? poses[joint->parent] * step : poses[joint->child] * inverse(step);
@@ -753,19 +711,16 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   const auto at = file->at(attribute(links[wanted.front()].node, "name"));
   if (!any) at.refuse("has no <inertial>", is_mjcf ? "one that has it, or geoms" : "one that has");
   if (!(all.mass > 0)) at.refuse("mass is 0", "a positive mass");
-  warnings.push_back(fmt::format("{}: inertia about the centre of mass, in the axes of the {} \"{}\"", field, kind,
-                                 shortened(at.link)));
+  file->warn("inertia about the centre of mass, in the axes of the {} \"{}\"", kind, shortened(at.link));
   std::vector<std::string> with, without;
   for (const auto i : members) {
     if (i != wanted.front()) with.push_back(links[i].name);
-    for (const auto j : groups.joints_of[i])
+    for (const auto j : links[i].joints)
       if (const auto& joint = file->joints[j]; !seen[joint.child]) without.push_back(links[joint.child].name);
   }
   if (!with.empty())
-    warnings.push_back(fmt::format("{}: children {} are part of it: {}", field,
-                                   is_mjcf ? "without a joint" : "on fixed joints", listed(with)));
-  if (!without.empty())
-    warnings.push_back(fmt::format("{}: children on joints that move are not used: {}", field, listed(without)));
+    file->warn("children {} are part of it: {}", is_mjcf ? "without a joint" : "on fixed joints", listed(with));
+  if (!without.empty()) file->warn("children on joints that move are not used: {}", listed(without));
   return all;
 }
 
