@@ -251,7 +251,7 @@ void read_shard(const std::string& text) {
       end == text.npos ? text : before + fmt::format("\"checksum\": \"{:016x}\"}}", content_hash(before));
   try {
     const std::vector<Shard> all{parse_shard(sealed, "shard")};
-    if (!all[0].partial()) parse_shard(shard_text(merge(all).sum, {}), "their sum");
+    if (all[0].number && !all[0].partial()) parse_shard(shard_text(merge(all).sum, {}), "their sum");
   } catch (const Damaged& e) {
     throw UserError(e.what());
   }

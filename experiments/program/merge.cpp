@@ -16,26 +16,16 @@ namespace {
 using namespace populations;
 namespace fs = std::filesystem;
 
-/// The largest number of shards that a file was made for; 0 if all are merged ones.
-std::uint64_t most_shards(const std::vector<Shard>& shards) {
-  std::uint64_t N = 0;
-  for (const auto& s : shards)
-    if (s.number) N = std::max(N, s.number->N);
-  return N;
-}
-
-/// Which shards would fill the gaps, of the N that most parts have, and the commands that make them in the folder.
-std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merged, std::uint64_t bodies,
-                            const std::string& folder) {
+/// Which of N shards would fill the gaps, and the commands that make them in the folder.
+std::string what_is_missing(std::uint64_t N, const Shard& sum, std::uint64_t bodies, const std::string& folder) {
   const bool known = !folder.empty() && fs::exists(SweepFolder{folder}.spec());
   const auto spec = known ? SweepFolder{folder}.spec() : std::string("SPEC"), into = known ? " -o " + folder : "";
   std::string text;
-  for (const auto& gap : merged.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
-  const auto N = most_shards(shards);
+  for (const auto& gap : sum.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
   for (std::uint64_t i = 1; i <= N; ++i) {
     const ShardNumber number{i, N};
     const auto range = number.bodies(bodies);
-    const bool missing = std::any_of(merged.gaps.begin(), merged.gaps.end(),
+    const bool missing = std::any_of(sum.gaps.begin(), sum.gaps.end(),
                                      [&](const Range& g) { return range.first < g.end && g.first < range.end; });
     if (missing)
       text += fmt::format("shard {}/{} is missing: polhode sweep {} --shard {}/{}{}\n", i, N, spec, i, N, into);
@@ -82,33 +72,28 @@ Exit merge(const MergeOptions& options) {
     std::cerr << said << "there is no complete shard\n";
     return Exit::unfinished;
   }
-  const auto merged = populations::merge(shards, options.mixed);
+  const auto given = shards.size();
+  const auto merged = populations::merge(std::move(shards), options.mixed);
   const auto spec = read_sweep(nlohmann::json::parse(merged.sum.spec));
   for (const auto& path : merged.duplicates) said += fmt::format("{}: adds nothing; used once\n", path);
-  for (const auto& path : merged.refused)
-    said += fmt::format("{}: not needed, because other parts have its bodies\n", path);
-  std::erase_if(shards, [&](const Shard& s) { return std::ranges::count(merged.refused, s.path) > 0; });
   std::cerr << said;
 
   std::uint64_t covered = 0;
   for (const auto& r : merged.sum.ranges) covered += r.end - r.first;
-  const auto used = shards.size() - merged.duplicates.size();
-  if (!merged.gaps.empty()) {
-    std::cerr << what_is_missing(shards, merged, spec.bodies(), folder);
+  if (!merged.sum.gaps.empty()) {
+    std::cerr << what_is_missing(merged.N, merged.sum, spec.bodies(), folder);
     if (!options.allow_gaps) {
       std::cerr << fmt::format("{} of {} bodies; nothing is written\n", covered, spec.bodies());
       return Exit::unfinished;
     }
   }
   write_if_changed(output, shard_text(merged.sum, {}));
-  const auto N = most_shards(shards);
-  const auto done = (N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used)) +
-                    fmt::format(", {} bodies\n", covered);
+  const auto done = fmt::format("{} of {} shards, {} bodies\n", given - merged.duplicates.size(), merged.N, covered);
   if (output == "-" || output == "/dev/stdout")
     std::cerr << done;
   else
     print(done + printable(output) + "\n");
-  return merged.gaps.empty() ? Exit::ok : Exit::unfinished;
+  return merged.sum.gaps.empty() ? Exit::ok : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

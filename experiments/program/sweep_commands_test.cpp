@@ -287,13 +287,6 @@ TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
   EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
 }
 
-TEST_F(Sweep, SumsSayWhichShardsTheyAreOf) {
-  for (const char* shard : {"1/2", "2/2", "3/7"}) swept("parts", std::string("--shard ") + shard);
-  ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
-  EXPECT_NE(err.find("shard-0003-of-0007.json: not needed, because other parts have its bodies"), err.npos) << err;
-  EXPECT_NE(out.find("2 of 2 shards, 40 bodies"), out.npos) << out;
-}
-
 TEST_F(Sweep, RowsAreOfAllBodies) {
   const auto rows = [&](const char* sql) {
     sqlite3* db = nullptr;

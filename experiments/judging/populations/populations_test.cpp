@@ -515,48 +515,33 @@ std::string whole() {
 
 }  // namespace
 
-TEST(Merge, PartsInAnyOrderAndGroupingAreTheWhole) {
+TEST(Merge, PartsInAnyOrderAreTheWhole) {
   auto all = parts(5);
   EXPECT_EQ(merge(all).sum.result, whole());
   std::reverse(all.begin(), all.end());
   EXPECT_EQ(merge(all).sum.result, whole());
-  const auto left = merge(std::span(all).first(2)).sum, right = merge(std::span(all).subspan(2)).sum;
-  const auto tree = merge(std::vector{right, left});
-  EXPECT_EQ(tree.sum.result, whole());
-  EXPECT_TRUE(tree.gaps.empty());
-  // Once more with its own shards: they add nothing.
-  const auto again = merge(std::vector{all[0], tree.sum, all[3]});
-  EXPECT_EQ(again.sum.result, whole());
-  EXPECT_EQ(again.duplicates.size(), 2u);
+  EXPECT_TRUE(merge(all).sum.gaps.empty());
 }
 
 TEST(Merge, GapsDuplicatesAndContradictions) {
   auto all = parts(4);
-  const auto gap = merge(std::vector{all[0], all[1], all[3], all[0]});
-  ASSERT_EQ(gap.gaps.size(), 1u);
-  EXPECT_EQ(gap.gaps[0], (Range{20, 30}));
+  const auto gap = merge({all[0], all[1], all[3], all[0]});
+  EXPECT_EQ(gap.sum.gaps, (std::vector<Range>{{20, 30}}));
+  EXPECT_EQ(gap.sum.ranges, (std::vector<Range>{{0, 20}, {30, 40}}));
+  EXPECT_EQ(parse_shard(shard_text(gap.sum, {}), "sum").ranges, gap.sum.ranges);
+  expect_refused([&] { merge({gap.sum}); }, ": a sum of shards is given; accepted: shards that are complete");
+  expect_refused([&] { merge({all[0], part(2, 5)}); }, ": another number of shards, 5, than ");
   EXPECT_EQ(gap.duplicates, std::vector<std::string>{all[0].path});
   auto other = all[2];
   other.result = part(2, 4).result;
-  EXPECT_THROW(merge(std::vector{all[2], other}), UserError);
+  EXPECT_THROW(merge({all[2], other}), UserError);
   other = all[2], other.origin.build = "another";
-  EXPECT_THROW(merge(std::vector{all[1], other}), UserError);
+  EXPECT_THROW(merge({all[1], other}), UserError);
   other = all[2], other.origin.arithmetic = "another";
-  EXPECT_THROW(merge(std::vector{all[1], other}), UserError);
-  EXPECT_TRUE(merge(std::vector{all[1], other}, true).sum.mixed);
+  EXPECT_THROW(merge({all[1], other}), UserError);
+  EXPECT_TRUE(merge({all[1], other}, true).sum.mixed);
   other = all[2], other.spec.replace(other.spec.find("\"seed\":0"), 8, "\"seed\":1");
-  EXPECT_THROW(merge(std::vector{all[1], other}), UserError);
-}
-
-TEST(Merge, OverlappingPartsNeedACompleteCover) {
-  auto mixed = parts(4);
-  mixed.pop_back();
-  for (const auto& s : parts(5)) mixed.push_back(s);
-  const auto merged = merge(mixed);
-  EXPECT_EQ(merged.sum.result, whole());
-  EXPECT_EQ(merged.refused.size(), 3u);
-  mixed.pop_back();
-  EXPECT_THROW(merge(mixed), UserError);
+  EXPECT_THROW(merge({all[1], other}), UserError);
 }
 
 TEST(Merge, AFileIsTakenWholeOrNotAtAll) {

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "core/io/json.hpp"
 #include "core/system/build_info.hpp"
@@ -28,33 +27,6 @@ namespace {
 
 constexpr const char* schema = "polhode/shard/1";
 constexpr std::uint64_t most_shards = 1000000;
-
-/// Ranges in order, neighbours joined.
-std::vector<Range> joined(std::vector<Range> ranges) {
-  std::sort(ranges.begin(), ranges.end());
-  std::vector<Range> out;
-  for (const auto& r : ranges)
-    if (!out.empty() && r.first <= out.back().end)
-      out.back().end = std::max(out.back().end, r.end);
-    else
-      out.push_back(r);
-  return out;
-}
-std::vector<Range> together(std::vector<Range> a, const std::vector<Range>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return joined(std::move(a));
-}
-std::uint64_t size(const std::vector<Range>& ranges) {
-  std::uint64_t n = 0;
-  for (const auto& r : ranges) n += r.end - r.first;
-  return n;
-}
-bool overlap(const std::vector<Range>& a, const std::vector<Range>& b) {
-  return size(together(a, b)) < size(a) + size(b);
-}
-bool within(const std::vector<Range>& a, const std::vector<Range>& b) {
-  return size(together(a, b)) == size(b);
-}
 
 }  // namespace
 
@@ -195,9 +167,14 @@ Shard parse_shard(const std::string& text, const std::string& path) {
           s.done > s.ranges.front().end)
         throw Damaged("its bodies do not match its number");
     }
-    const auto held = s.partial() ? s.done - s.ranges.front().first : size(s.ranges);
-    if (joined(s.ranges) != s.ranges || s.ranges.empty() || s.ranges.back().end > B)
-      throw Damaged("its bodies do not match its spec");
+    std::uint64_t held = 0, next = 0;
+    for (const auto& r : s.ranges) {
+      if (r.first >= r.end || r.end > B || (held > 0 && r.first <= next))
+        throw Damaged("its bodies do not match its spec");
+      held += r.end - r.first, next = r.end;
+    }
+    if (held == 0) throw Damaged("its bodies do not match its spec");
+    if (s.partial()) held = s.done - s.ranges.front().first;
     if (Products::from_json(spec, json::parse(s.result)).bodies() != held) throw Damaged("counts do not add up");
   } catch (const UserError& e) {
     throw Damaged(std::string("its spec: ") + e.what());
@@ -216,104 +193,58 @@ void write_if_changed(const std::string& path, const std::string& text) {
 namespace {
 
 void check_same(const Shard& a, const Shard& b, bool mixed) {
+  if (!b.number || b.partial())
+    throw UserError("{}: {} is given; accepted: shards that are complete", b.path,
+                    b.number ? "a partial shard" : "a sum of shards");
   const auto differ = [&](const char* what, const std::string& of_a, const std::string& of_b) {
     if (of_a != of_b)
       throw UserError("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a);
   };
   if (a.spec != b.spec) differ("spec", hex(content_hash(a.spec)), hex(content_hash(b.spec)) + " (by its text)");
+  differ("number of shards", std::to_string(a.number->N), std::to_string(b.number->N));
   differ("version", a.origin.version, b.origin.version);
   differ("build", a.origin.build, b.origin.build);
   if (!mixed && a.origin.arithmetic != b.origin.arithmetic)
     differ("arithmetic (accepted with --mixed-machines)", a.origin.arithmetic, b.origin.arithmetic);
 }
 
-std::uint64_t shards_in_all(const Shard* s) {
-  return s->number ? s->number->N : 0;
-}
-
 }  // namespace
 
-Merged merge(std::span<const Shard> shards, bool mixed) {
-  Merged merged;
+Merged merge(std::vector<Shard> shards, bool mixed) {
   if (shards.empty()) throw UserError("FILES: no shards are given; accepted: at least one");
-  const auto spec = read_sweep(nlohmann::json::parse(shards.front().spec));
-  const std::vector<Range> everything{{0, spec.bodies()}};
   for (const auto& s : shards) check_same(shards.front(), s, mixed);
+  std::stable_sort(shards.begin(), shards.end(), [](auto& a, auto& b) { return a.number->i < b.number->i; });
 
-  for (const auto& s : shards)
-    if (s.partial()) merged.refused.push_back(s.path);
-  // The same ranges twice; larger parts before smaller ones, so that what adds nothing is found.
-  std::vector<const Shard*> order;
-  for (const auto& s : shards)
-    if (!s.partial()) order.push_back(&s);
-  std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) {
-    return size(a->ranges) != size(b->ranges) ? size(a->ranges) > size(b->ranges) : a->ranges < b->ranges;
-  });
-  std::vector<const Shard*> parts;
-  for (const auto* s : order) {
-    const Shard* same = nullptr;
-    for (const auto* p : parts)
-      if (p->ranges == s->ranges) same = p;
-    if (same && same->result != s->result) {
-      const auto which = s->number ? fmt::format("shard {}", s->number->i) : std::string("a part");
-      throw UserError("{} contradicts itself: {}, {}", which, same->path, s->path);
-    }
-    // A merged file makes its own shards superfluous.
-    const bool contained = std::any_of(
-        parts.begin(), parts.end(), [&](auto* p) { return p != same && !p->number && within(s->ranges, p->ranges); });
-    if (same || contained)
-      merged.duplicates.push_back(s->path);
-    else
-      parts.push_back(s);
-  }
-
-  std::vector<const Shard*> chosen = parts;
-  std::vector<Range> covered;
-  std::uint64_t sum = 0;
-  for (const auto* p : parts) covered = together(covered, p->ranges), sum += size(p->ranges);
-  if (size(covered) < sum) {  // some overlap: those of one N that cover alone, of the largest N
-    std::set<std::uint64_t> Ns;
-    for (const auto* p : parts) Ns.insert(shards_in_all(p));
-    chosen.clear();
-    for (auto N = Ns.rbegin(); N != Ns.rend() && chosen.empty(); ++N) {
-      std::vector<Range> cover;
-      std::vector<const Shard*> of_N;
-      bool disjoint = true;
-      for (const auto* p : parts)
-        if (shards_in_all(p) == *N)
-          disjoint &= !overlap(cover, p->ranges), cover = together(cover, p->ranges), of_N.push_back(p);
-      if (disjoint && cover == everything) chosen = of_N;
-    }
-    if (chosen.empty())
-      throw UserError(
-          "{}: overlaps others of another number of shards, and none of them are complete; "
-          "accepted: parts that do not overlap, or a complete set",
-          parts.front()->path);
-    for (const auto* p : parts)
-      if (std::find(chosen.begin(), chosen.end(), p) == chosen.end()) merged.refused.push_back(p->path);
-  }
-
+  const auto spec = read_sweep(nlohmann::json::parse(shards.front().spec));
   Products products(spec);
+  Merged merged{.N = shards.front().number->N};
   auto& out = merged.sum;
   out.spec = shards.front().spec, out.origin = shards.front().origin;
-  std::set<std::string> arithmetics;
-  for (const auto* p : chosen) {
-    const auto part = Products::from_json(spec, json::parse(p->result));
-    products.add(part);
-    out.ranges = together(out.ranges, p->ranges);
-    out.mixed |= p->mixed, out.by_clock |= p->by_clock;
-    arithmetics.insert(p->origin.arithmetic);
-  }
-  out.mixed |= arithmetics.size() > 1;
-  if (!arithmetics.empty()) out.origin.arithmetic = *arithmetics.begin();  // whatever the order
-  out.result = products.json().dump();
   std::uint64_t next = 0;
-  for (const auto& r : out.ranges) {
-    if (r.first > next) merged.gaps.push_back({next, r.first});
-    next = r.end;
+  const auto gap_before = [&](std::uint64_t first) {
+    if (first > next) out.gaps.push_back({next, first});
+  };
+  const Shard* last = nullptr;
+  for (const auto& s : shards) {
+    if (last && last->number == s.number) {
+      if (last->result != s.result)
+        throw UserError("shard {} contradicts itself: {}, {}", s.number->i, last->path, s.path);
+      merged.duplicates.push_back(s.path);
+      continue;
+    }
+    products.add(Products::from_json(spec, json::parse(s.result)));
+    const auto& its = s.ranges.front();
+    gap_before(its.first);
+    if (out.ranges.empty() || its.first > next)
+      out.ranges.push_back(its);
+    else
+      out.ranges.back().end = its.end;
+    next = its.end, last = &s;
+    out.mixed |= s.origin.arithmetic != out.origin.arithmetic, out.by_clock |= s.by_clock;
+    out.origin.arithmetic = std::min(out.origin.arithmetic, s.origin.arithmetic);  // whatever the order
   }
-  if (next < everything[0].end) merged.gaps.push_back({next, everything[0].end});
-  out.gaps = merged.gaps;
+  gap_before(spec.bodies());
+  out.result = products.json().dump();
   return merged;
 }
 

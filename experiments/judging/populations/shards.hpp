@@ -78,18 +78,16 @@ Shard parse_shard(const std::string& text, const std::string& path);
 /// Writes a file, unless it already says that: then not even its time changes. Throws OutputError.
 void write_if_changed(const std::string& path, const std::string& text);
 
-/// The sum of parts.
+/// The sum of shards.
 struct Merged {
-  Shard sum;                            ///< of all bodies that are there
-  std::vector<Range> gaps;              ///< bodies that are not
+  std::uint64_t N;                      ///< of which they are
+  Shard sum;                            ///< of all bodies that are there; its `gaps` are not
   std::vector<std::string> duplicates;  ///< paths that add nothing
-  std::vector<std::string> refused;     ///< paths that do not fit the chosen cover
 };
 
-/// Adds parts of one sweep. Throws UserError where they are of different sweeps, programs or arithmetic (unless `mixed`
-/// is accepted), where one contradicts itself, and where they overlap without a complete cover. Partial ones are
-/// refused.
-Merged merge(std::span<const Shard> shards, bool mixed = false);
+/// Adds complete shards of one sweep and one N. Throws UserError where they are of different sweeps, programs or
+/// arithmetic (unless `mixed` is accepted), and where one contradicts itself.
+Merged merge(std::vector<Shard> shards, bool mixed = false);
 
 /// The folder of a sweep: spec.json, shard-0003-of-0016.json, the same with .partial.json, rows, result.json.
 struct SweepFolder {
