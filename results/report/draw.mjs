@@ -33,7 +33,7 @@ function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
 /// A document as SVG: the specs of its plots, under a heading.
 export function drawn(document, timing) {
   const kept = name => read(path.join(folder, '..', name)),
-    data = { findings: kept('findings.json'), styles: kept('styles.json') },
+    data = { findings: kept('findings.json'), styles: kept('styles.json'), look: text('plot.css') },
     names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpecs',
     page = new Function('data', 'state', `${code}; return { ${names} };`)(data, { hidden: new Set() }),
     { Plot, Space, framed, asFile, folded, safe } = page,

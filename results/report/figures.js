@@ -32,7 +32,7 @@ function asInPaper(f) {
     for (const s of panel.series) s.label = called(f, s.method, s.label) + (added.includes(s.method) ? '*' : '');
     for (const key of Object.keys(panel.axes)) panel.axes[key] = called(f, panel.axes[key]);
     // The page keeps the columns of all curves once, by number.
-    for (const { curve = {} } of panel.series)
+    for (const { curve = {} } of data.columns ? panel.series : [])
       for (const [name, at] of Object.entries(curve)) if (!Array.isArray(at)) curve[name] = data.columns[at];
   }
 }

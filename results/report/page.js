@@ -8,10 +8,12 @@ const main = document.getElementById('main'),
   nav = document.getElementById('nav'),
   statusLine = document.getElementById('status');
 
-document.head.append(Object.assign(document.createElement('style'), { textContent: LOOK }));
+data.look = document.getElementById('look').textContent;
 // Of a registered property a script is told which colour of light-dark() holds.
 for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open grid floor'.split(' ')])
   CSS.registerProperty({ name: '--' + name, syntax: '<color>', inherits: true, initialValue: 'black' });
+/// The documents of the site as markup, where they are loaded.
+globalThis.texts ||= {};
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings ||= { figures: {}, claims: {}, quotations: {} };
 for (const key of ['boxes', 'carried', 'carries', 'headers']) data[key] ||= {};
@@ -36,6 +38,11 @@ const references = (data.citation || '')
   });
 
 for (const m of data.methods) style(m.id);
+/// On the site the curves of a figure are a file, which the pages load that draw them.
+const drawn = new Set();
+for (const f of window.curves ? data.figures : [])
+  for (const [k, s] of f.panels.flatMap(p => p.series).entries())
+    if (s.curve) Object.defineProperty(s, 'curve', { get: () => (drawn.add(f.id), curves[f.id][k]) });
 for (const f of data.figures) asInPaper(f);
 
 /// Every method of a figure once, with its label.

@@ -199,43 +199,6 @@ function download(name, type, content) {
 const csvCell = x => (typeof x === 'string' && /[",\n]/.test(x) ? `"${x.replace(/"/g, '""')}"` : String(x ?? ''));
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
-/// The rules of plots, in the page and in files.
-const LOOK = `
-.chart { display: block; max-width: 100%; font-size: 11.5px; fill: var(--ink); overflow: visible; }
-.chart.space { cursor: grab; overflow: hidden; }
-.chart text { stroke: none; fill: var(--ink); }
-.chart .title { font-size: 13px; font-weight: 600; }
-.ticks text { fill: var(--quiet); font-variant-numeric: tabular-nums; }
-.chart .ticks .name { fill: var(--ink); }
-.chart.space text, .chart text.over { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }
-.chart text.small { font-size: 11px; fill: var(--quiet); }
-.grid path { stroke: var(--grid); stroke-width: 1; }
-.frame { stroke: var(--quiet); fill: none; }
-.target { stroke: var(--ink); stroke-dasharray: 7 4; fill: none; }
-.whisker { stroke-width: 1; fill: none; }
-.faint { opacity: .22; }
-.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; }
-.front { fill: none; }
-.floor { fill: var(--floor); stroke: none; }
-.series .line { stroke-width: 1.6; fill: none; }
-.series .mark { stroke-width: 1.4; fill: var(--back); }
-.series .band { stroke-width: 1; fill-opacity: .3; }
-.series .band.pale { stroke: none; fill-opacity: .16; }
-.series .near { stroke-width: .8; }
-.series .far { stroke-width: .6; stroke-opacity: .35; }
-.series .dots { stroke-width: 1.8; stroke-linecap: round; stroke-opacity: .75; }
-.series rect { stroke: none; shape-rendering: crispEdges; }
-.leader { fill: none; stroke-width: .8; stroke-opacity: .7; }
-.dim { opacity: .16; }
-.direct.dim { opacity: .4; }
-.guide { fill: none; stroke: var(--quiet); stroke-width: .8; }
-.ball { fill: var(--soft); stroke: var(--rule); }
-.ring { fill: none; stroke: var(--ink); stroke-width: 1.6; pointer-events: none; }
-.selection { fill: var(--link); fill-opacity: .12; stroke: var(--link); pointer-events: none; }
-.swatch { vertical-align: middle; overflow: visible; }
-.swatch path { stroke-width: 1.6; fill: none; }
-.swatch .mark { fill: var(--back); }`;
-
 /// How plots write what results spell: the one table of symbols.
 const SYMBOLS = [
   [/\|\|(.+?)\|\|2?/g, '‖$1‖'],
@@ -286,7 +249,7 @@ function coloursOf() {
 /// A picture as a file of its own, in these colours.
 const asFile = (width, height, parts, colours) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
-    font-family="DejaVu Sans, Verdana, Arial, sans-serif"><style>${safe(LOOK)}</style>
+    font-family="DejaVu Sans, Verdana, Arial, sans-serif"><style>${safe(data.look)}</style>
     <rect width="${width}" height="${height}" fill="var(--back)"/>${parts.join('\n')}</svg>
 `.replace(/var\(--(\w+)\)/g, (_, name) => colours[name]);
 function exported(panel) {

@@ -2,19 +2,18 @@
 // The pages by their names, the menu, the search, paper.
 'use strict';
 
-/// A document, which only the site has (documents.mjs).
+/// A document, which only the site has (documents.mjs): its text is in its page, and those of all come with the search.
 function documentPage(name) {
-  const found = data.documents.find(d => d.name === name);
-  if (!found) return missingPage('document/' + name);
-  const article = html`<article class="document"></article>`;
-  article.innerHTML = found.html;
+  if (!data.documents.some(d => d.name === name)) return missingPage('document/' + name);
+  const article = main.querySelector('.document') || html`<article class="document"></article>`;
+  article.innerHTML ||= texts[name];
   return article;
 }
 
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
   ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
-  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, d.html.replace(/<[^>]*>/g, ' ')]),
+  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, (texts[d.name] || '').replace(/<[^>]*>/g, ' ')]),
   ...[
     ...data.figures.map(f => ['figure', f, f.title, f.source, saidOf(f).claim, saidOf(f).found]),
     ...data.methods.map(m => ['method', m, m.label, ...m.aliases, m.source]),
@@ -172,6 +171,9 @@ search.addEventListener('submit', e => {
   e.preventDefault();
   go('search?q=' + encodeURIComponent(searchBox.value.trim()));
 });
+const loadTexts = () =>
+  document.body.append(Object.assign(document.createElement('script'), { src: root + 'assets/texts.js' }));
+if (data.documents.length) searchBox.addEventListener('focus', loadTexts, { once: true });
 // It answers while one types: the first eight, below the box.
 searchBox.addEventListener('input', () => {
   const found = sought(searchBox.value),

@@ -208,6 +208,12 @@ check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
     await sheet.setContent(pictureOf(read(results, name), null));
     none(`${name}: the picture can be read`, await sheet.evaluate(overlaps));
   }
+  for (const name of fs.readdirSync(path.join(results, '../docs')).filter(name => name.endsWith('.svg')))
+    for (const font of ['DejaVu Sans', 'Liberation Sans']) {
+      const drawing = fs.readFileSync(path.join(results, '../docs', name), 'utf8');
+      await sheet.setContent(`${drawing}<style>text { font-family: "${font}" !important; }</style>`);
+      none(`docs/${name} in ${font}: it can be read`, await sheet.evaluate(overlaps));
+    }
   await close(sheet);
 }
 

@@ -19,6 +19,7 @@ const { chromium } = installed('playwright-core'),
 const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
+  plotRules = part('<style id="look">', '</style>'),
   scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]);
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
   page = await (
@@ -65,10 +66,20 @@ fs.cpSync(apiFolder, path.join(out, 'api'), { recursive: true, filter: file => !
 
 write('assets/report.css', css);
 write('assets/report.js', scripts.join('\n'));
+write('assets/texts.js', `texts = ${JSON.stringify(Object.fromEntries(data.documents.map(d => [d.name, d.html])))};`);
+for (const { id, panels } of data.figures) {
+  const all = panels.flatMap(p => p.series),
+    whole = ([name, column]) => [name, Array.isArray(column) ? column : data.columns[column]],
+    own = ({ curve }) => curve && Object.fromEntries(Object.entries(curve).map(whole));
+  write(`assets/curves/${id}.js`, `(window.curves ||= {})[${JSON.stringify(id)}] = ${JSON.stringify(all.map(own))};`);
+  for (const s of all) if (s.curve) s.curve = true;
+}
+const own = { ...data, columns: undefined, documents: data.documents.map(({ html, ...d }) => d) };
 write(
   'assets/data.js',
-  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data',
-    textContent: ${JSON.stringify(JSON.stringify(data))} }));`,
+  `window.curves ||= {};
+  document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data',
+    textContent: ${JSON.stringify(JSON.stringify(own))} }));`,
 );
 
 const ofKind = kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`);
@@ -82,8 +93,9 @@ const places = [
 ];
 const fileOf = place => (place ? place + '/' : '') + 'index.html';
 
-/// A page around its content; without any it draws itself.
-function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {}) {
+/// A page around its content, with the scripts of what it draws; without any it draws itself.
+const everything = ['texts', ...data.figures.map(f => `curves/${f.id}`)];
+function shell(place, { title = 'Polhode', nav = '', main = '', about = '', drawn = everything } = {}) {
   const root = '../'.repeat(place ? place.split('/').length : 0),
     plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;'),
     described = `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`,
@@ -98,11 +110,13 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
     .replace('href="#/"', `href="${root}index.html"`)
     .replace(/(<nav[^>]*>)/, (_, tag) => tag + nav)
     .replace(/(<main[^>]*>)/, (_, tag) => tag + main);
-  const look = `<link rel="stylesheet" href="${root}assets/report.css">\n`;
-  return `${head}${look}${body}${asset('data')}${asset('report')}</body>\n</html>\n`;
+  const look = `<link rel="stylesheet" href="${root}assets/report.css">\n<style id="look">${plotRules}</style>\n`,
+    scripts = [...drawn, 'data', 'report'].map(asset).join('');
+  return `${head}${look}${body}${scripts}</body>\n</html>\n`;
 }
 
 const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro'];
+let largest = 0;
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place));
@@ -113,10 +127,14 @@ for (const place of places) {
       about = (main.querySelector('.lead, .finding') || main.querySelector('p'))?.textContent || '';
     for (const canvas of main.querySelectorAll('canvas')) canvas.removeAttribute('style');
     const [nav, body] = [document.getElementById('nav'), main].map(e => e.innerHTML);
-    return { title: document.title, nav, main: body, about: about.trim().slice(0, 300) };
+    const files = [...drawn].map(id => `curves/${id}`);
+    return { title: document.title, nav, main: body, about: about.trim().slice(0, 300), drawn: files };
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
+  if (place === 'search') found.drawn.push('texts');
   write(fileOf(place), shell(place, found));
+  const loaded = [...found.drawn, 'data', 'report'].map(name => fs.statSync(path.join(out, `assets/${name}.js`)).size);
+  largest = Math.max(largest, loaded.reduce((a, b) => a + b));
   if (!place) {
     const menu = await page.evaluate(() => [...document.querySelectorAll('#nav a')].map(a => a.textContent));
     if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu: ${menu.length} links: ${menu}`);
@@ -137,6 +155,33 @@ for (const place of places) {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 }
+
+// With its own data alone, and without scripts, a page shows what it showed.
+for (const javaScriptEnabled of [true, false]) {
+  const reader = await (await browser.newContext({ javaScriptEnabled, offline: true })).newPage(),
+    mode = `scripts ${javaScriptEnabled ? 'on' : 'off'}`;
+  reader.on('pageerror', e => fail(`${reader.url()}, ${mode}: ${e.message}`));
+  for (const place of ['', 'figure/figure7', 'figure/krysl2006-figure4', 'method/mr', 'document/how-to']) {
+    await reader.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
+    const { lines, filled, dead } = await reader.evaluate(() => {
+      const lines = [...document.querySelectorAll('.plot :is(.line, .near, .frame, .guide)')],
+        isSeen = e => e.getClientRects().length > 0;
+      return {
+        lines: lines.length,
+        filled: lines.filter(p => getComputedStyle(p).fill !== 'none').length,
+        dead: [...document.querySelectorAll('button:not(thead *), select, input')].filter(isSeen).length,
+      };
+    });
+    if (/figure|method/.test(place) && !lines) fail(`${place}, ${mode}: no plot`);
+    if (filled) fail(`${place}, ${mode}: ${filled} of ${lines} lines are filled`);
+    if (!javaScriptEnabled && dead) fail(`${place}, ${mode}: ${dead} buttons do nothing`);
+  }
+  if (!javaScriptEnabled) continue;
+  await reader.locator('#search input').fill('gyro');
+  if (!(await reader.locator('#answers a[href*="document/"]').first().waitFor({ timeout: 9000 }).then(() => 1, () => 0)))
+    fail('the search finds no document on gyro');
+}
+if (largest > 1.4e6) fail(`a page loads ${largest} bytes of data and scripts`);
 await browser.close();
 
 // --- links -----------------------------------------------------------------------------------------------------------
@@ -158,5 +203,5 @@ for (const place of places) {
     }
   }
 }
-console.log(`${out}: ${places.length} pages, ${links} links${failed ? `, ${failed} failed` : ''}`);
+console.log(`${out}: ${places.length} pages, ${links} links, at most ${(largest / 1e3).toFixed(0)} kB a page${failed ? `, ${failed} failed` : ''}`);
 process.exitCode = failed ? 1 : 0;
