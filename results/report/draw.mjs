@@ -30,8 +30,9 @@ function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
   return throwSpecs(kept, found);
 }
 
-/// A document as SVG: the specs of its plots, under a heading.
-export function drawn(document, timing) {
+/// A document as SVG: the specs of its plots, under a heading; for the column of a journal, one below another. Of 84 mm its
+/// texts then have 6 points.
+export function drawn(document, timing, column = false) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json'), look: text('plot.css') },
     names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpecs',
@@ -41,7 +42,8 @@ export function drawn(document, timing) {
   if (isFigure) page.asInPaper(document);
   if (timing) document.times = timesOf(timing);
   const specs = isFigure ? page.specsOfFigure(document) : specsOfEngines(document, page),
-    width = specs.length === 1 ? 640 : 560;
+    columns = column ? 1 : Math.min(specs.length, 2),
+    width = column ? 430 : columns === 1 ? 640 : 560;
   const plots = specs.map(spec => {
     const kind = spec.space ? Space : Plot,
       plot = Object.assign(Object.create(kind.prototype), {
@@ -52,31 +54,36 @@ export function drawn(document, timing) {
     plot.draw();
     return plot;
   });
-  const wide = width * Math.min(plots.length, 2),
+  const wide = width * columns,
     timed = (document.times || []).some(times => Object.keys(times).length),
     untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
     lineAt = (text, y) => `<text x="8" y="${y}" font-size="15" fill="var(--ink)">${safe(text)}</text>`,
     parts = head.map((text, k) => lineAt(text, 20 + 19 * k));
-  let [row, column, y] = [0, 0, 19 * head.length + 8];
+  const rows = [],
+    panel = k => specs[k]?.key.split('-')[0];
   for (const [i, plot] of plots.entries()) {
-    // what belongs together stands in one row
-    const panel = k => specs[k]?.key.split('-')[0];
-    if (column === 1 && panel(i) !== panel(i - 1) && panel(i) === panel(i + 1)) [row, column, y] = [0, 0, y + row];
-    const { drawn, height } = framed(plot, [column * width, y]);
-    parts.push(drawn);
-    row = Math.max(row, height);
-    if (++column === 2 || i + 1 === plots.length) [row, column, y] = [0, 0, y + row + 10];
+    const isFull = !rows.length || rows.at(-1).length === columns,
+      isPair = panel(i) !== panel(i - 1) && panel(i) === panel(i + 1); // what belongs together stands in one row
+    isFull || isPair ? rows.push([plot]) : rows.at(-1).push(plot);
+  }
+  let y = 19 * head.length + 8;
+  for (const row of rows) {
+    const lines = Math.max(...row.map(plot => folded(plot.spec.title, width / 8).length)),
+      all = row.map((plot, k) => framed(plot, [k * width, y], lines));
+    parts.push(...all.map(({ drawn }) => drawn));
+    y += Math.max(...all.map(({ height }) => height)) + 10;
   }
   return asFile(wide, y, parts, light);
 }
 
 /// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.
-function write(file) {
+function write(file, column) {
   const document = read(file),
-    base = file.replace(/\.json$/, ''),
-    timing = base + '.timing.json',
+    json = file.replace(/\.json$/, ''),
+    base = column ? json + '.column' : json,
+    timing = json + '.timing.json',
     put = (text, to) => (fs.writeFileSync(to + '.tmp', text), fs.renameSync(to + '.tmp', to));
   if (document.schema === 'polhode/engines/1') return put(drawn(document), path.join(folder, '../../docs/engines.svg'));
   if (document.schema !== 'polhode/experiment/1') {
@@ -84,7 +91,7 @@ function write(file) {
     process.exit(2);
   }
   if (!document.panels.length) return;
-  put(drawn(document, fs.existsSync(timing) ? read(timing) : null), base + '.svg');
+  put(drawn(document, fs.existsSync(timing) ? read(timing) : null, column), base + '.svg');
   for (const [kind, ...options] of [['png', '--zoom=1.5'], ['pdf']]) {
     const { error } = spawnSync('rsvg-convert', [...options, '-f', kind, '-o', base + '.tmp', base + '.svg'], {
       stdio: 'inherit',
@@ -95,9 +102,12 @@ function write(file) {
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  if (process.argv.length < 3) {
-    console.error('usage: draw.mjs RESULT.json ...');
+  const files = process.argv.slice(2),
+    column = files[0] === '--column';
+  if (column) files.shift();
+  if (!files.length) {
+    console.error('usage: draw.mjs [--column] RESULT.json ...');
     process.exit(2);
   }
-  process.argv.slice(2).forEach(write);
+  files.forEach(file => write(file, column));
 }

@@ -4,6 +4,7 @@ marks are read back by the scales that plots carry, and those are held to the ti
 
 usage: draw_test.py NODE PROGRAM RESULTS
 """
+import itertools
 import json
 import math
 import os
@@ -359,6 +360,48 @@ class Styles(unittest.TestCase):
                 for panel in GOLDEN[name]["panels"]:
                     colours = [STYLES[s["method"]][0] for s in panel["series"]]
                     self.assertEqual(len(set(colours)), len(colours), name)
+
+    def test_colours_are_told_apart(self):
+        """Lines have a contrast of 3 (WCAG 2.1), texts one of 4.5; two colours of methods are 15 apart in CIELAB, also for eyes
+        without one kind of cones (Machado, Oliveira & Fernandes 2009, severity 1)."""
+        looks = re.findall(r"--(\w+): light-dark\(#(\w+), #(\w+)\)", (RESULTS / "report/report.css").read_text())
+        eyes = {"all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+                "protanopia": ((.152286, 1.052583, -.204868), (.114503, .786281, .099216), (-.003882, -.048116, 1.051998)),
+                "deuteranopia": ((.367322, .860646, -.227968), (.280085, .672501, .047413), (-.011820, .042940, .968881)),
+                "tritanopia": ((1.255528, -.076749, -.178779), (-.078411, .930809, .147602), (.004733, .691367, .303900))}
+        to_xyz = ((.4124564, .3575761, .1804375), (.2126729, .7151522, .0721750), (.0193339, .1191920, .9503041))
+
+        def times(matrix, v):
+            return [sum(a * x for a, x in zip(row, v)) for row in matrix]
+
+        def linear(colour):
+            parts = [int(colour[k:k + 2], 16) / 255 for k in (0, 2, 4)]
+            return [c / 12.92 if c <= .04045 else ((c + .055) / 1.055) ** 2.4 for c in parts]
+
+        def lab(colour, eye):
+            xyz = times(to_xyz, [min(max(c, 0), 1) for c in times(eyes[eye], linear(colour))])
+            x, y, z = ((v / w) ** (1 / 3) if v / w > (6 / 29) ** 3 else v / w * (29 / 6) ** 2 / 3 + 4 / 29
+                       for v, w in zip(xyz, (.95047, 1, 1.08883)))
+            return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+        for theme in (1, 2):
+            colour = {look[0]: look[theme] for look in looks}
+            light = {name: times(to_xyz, linear(c))[1] + .05 for name, c in colour.items()}
+            methods = ["black", "orange", "sky", "green", "blue", "vermilion", "purple"]
+            for name in (*methods, "ink", "quiet", "link", "good", "bad", "open"):
+                contrast = max(light[name] / light["back"], light["back"] / light[name])
+                self.assertGreaterEqual(contrast, 3 if name in methods else 4.5, name)
+            for eye in eyes:
+                for a, b in itertools.combinations(methods, 2):
+                    self.assertGreaterEqual(math.dist(lab(colour[a], eye), lab(colour[b], eye)), 15, f"{a}, {b}: {eye}")
+
+    def test_a_column_of_a_journal_can_be_read(self):
+        """84 mm wide, its smallest text has 6 points."""
+        draw, figure = RESULTS.resolve() / "report/draw.mjs", json.dumps(GOLDEN["figure5"])
+        script = f"process.stdout.write((await import('{draw}')).drawn({figure}, null, true))"
+        picture = subprocess.run([NODE, "--input-type=module"], input=script, capture_output=True, text=True).stdout
+        smallest = min(map(float, re.findall(r"font-size[:=] ?\"?([\d.]+)", picture)))
+        self.assertGreaterEqual(smallest * (84 / 25.4 * 72) / float(re.search(r'width="(\d+)"', picture)[1]), 6)
 
     def test_styles_are_of_methods(self):
         listed = subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout

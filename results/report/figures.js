@@ -271,7 +271,6 @@ function spaceSpec(figure, index, { draw }) {
       const [t, ...c] = Object.values(s.curve);
       return {
         ...headOf(s.method, s.label),
-        dots: !sphere,
         points: t.map((_, i) => c.map(v => v[i])),
         tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])],
       };

@@ -98,7 +98,7 @@ function logTicks(lo, hi, count) {
   const a = Math.log10(lo),
     b = Math.log10(hi);
   if (b - a < 0.7) return linearTicks(lo, hi, count);
-  const step = Math.max(1, Math.ceil((b - a) / Math.max(count, 2))),
+  const step = Math.max(1, Math.min(Math.ceil((b - a) / Math.max(count, 2)), Math.floor((b - a) / 2))),
     major = [],
     minor = [];
   for (let n = Math.floor(a); n <= Math.ceil(b); ++n) {
@@ -218,13 +218,13 @@ const folded = (text, most) =>
   }, []);
 
 /// A plot with its title over it, the names of its curves and what is said of it below, at a place; the height of all.
-function framed({ markup, spec, visible, width, height }, place = [0, 0]) {
+function framed({ markup, spec, visible, width, height }, place = [0, 0], lines = 1) {
   const called = visible.filter(s => s.draw !== 'cells').map(s => [s, [s.label, s.note].filter(Boolean).join(' ')]),
     wide = 48 + 7.2 * Math.max(...called.map(([, name]) => name.length), 0),
     columns = Math.max(Math.floor((width - 8) / wide), 1),
     title = folded(spec.title, width / 8),
     notes = spec.more ? folded(spec.more, width / 6.6) : [],
-    top = 6 + 17 * title.length,
+    top = 6 + 17 * Math.max(title.length, lines), // beside others: their titles'
     below = top + height + 14,
     bottom = below + 18 * Math.ceil(called.length / columns),
     line = (kind, y) => (text, k) => `<text class="${kind}" x="8" y="${y(k)}">${typeset(text)}</text>`;
@@ -457,7 +457,7 @@ class Plot extends Panel {
       <defs><clipPath id="${id}">${box}</clipPath></defs>
       ${this.axes()}
       <g clip-path="url(#${id})">${this.background()}${series}${this.over.join('')}</g>
-      ${spec.order && logX && logY && width >= 430 ? this.slope() : ''}
+      ${spec.order && logX && logY ? this.slope() : ''}
       ${labelled ? this.directLabels(named) : ''}
       ${spec.bar ? this.colourBar() : ''}
       ${list.length ? '' : none}
@@ -704,7 +704,7 @@ function camera([cx, cy], [azimuth, elevation], scaled) {
   ];
 }
 
-/// series: {method, label, style, points: [[x, y, z], ...], dots, tip(i)}; spec.sphere draws the unit sphere.
+/// series: {method, label, style, points: [[x, y, z], ...], tip(i)}; spec.sphere draws the unit sphere.
 class Space extends Panel {
   get keys() {
     return 'Arrows turn it.';
@@ -731,20 +731,13 @@ class Space extends Panel {
     Object.assign(this, { width, height, points: [] });
     const curve = s => {
       const d = ['', ''];
-      let before = null,
-        side = 0;
       s.points.forEach((p, i) => {
-        const [x, y, depth] = project(p),
-          here = s.dots || depth >= 0 ? 1 : 0,
-          at = x.toFixed(1) + ' ' + y.toFixed(1);
-        if (s.dots) d[1] += `M${at}h0`;
-        else d[here] += before && here === side ? 'L' + at : (before ? 'M' + before + 'L' : 'M') + at;
-        ((before = at), (side = here));
+        const [x, y, depth] = project(p);
+        d[spec.sphere && depth < 0 ? 0 : 1] += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
         this.points.push({ s, i, x, y, depth });
       });
-      const [far, near] = s.dots ? ['dots', 'dots'] : ['far', 'near'];
       return `<g data-method="${safe(s.method)}" class="series" stroke="${s.style.color}" fill="none">
-        <path class="${far}" d="${d[0]}"/><path class="${near}" d="${d[1]}"/></g>`;
+        <path class="dots far" d="${d[0]}"/><path class="dots" d="${d[1]}"/></g>`;
     };
     this.put(`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" class="chart space">
       ${this.frame(raw, r, width)}${all.map(curve).join('')}${RING}</svg>`);

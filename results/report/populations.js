@@ -236,6 +236,7 @@ function atlasView(atlas) {
     [radians, overBox] = numberOf('radians', 'Over', all, all[0], x => `${x} radians`),
     horizon = horizons[all.indexOf(radians)],
     { bodies, cheapest, near, steps_per_radian: steps } = horizon,
+    spec = cheapestSpec(name, tolerances, horizon),
     share = n => `${show((100 * n) / bodies, 2)} %`;
   const rows = tolerances.flatMap((tolerance, t) =>
     Object.entries(cheapest[t]).map(([m, n]) => [tolerance, swatched(m), share(n), share(near[t][m]), steps[t][m]]),
@@ -244,7 +245,8 @@ function atlasView(atlas) {
     html`<h2>${ATLASES[name] || name}</h2>`,
     lead(`The cheapest for an error of ${show(1e-6)} is ${cheapestSaid(atlas, 1e-6, horizon)}.`),
     choices(overBox),
-    plotsOf([cheapestSpec(name, tolerances, horizon)]),
+    legend(spec.series.map(s => [s.method, s.label])),
+    plotsOf([spec]),
     table(['tolerance', 'method', 'cheapest on', 'within 1.5 of it on', 'steps per radian'], rows, {
       label: 'atlas of ' + name,
     }),

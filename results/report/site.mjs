@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
   for (const place of ['', 'figure/figure7', 'figure/krysl2006-figure4', 'method/mr', 'document/how-to']) {
     await reader.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
     const { lines, filled, dead } = await reader.evaluate(() => {
-      const lines = [...document.querySelectorAll('.plot :is(.line, .near, .frame, .guide)')],
+      const lines = [...document.querySelectorAll('.plot :is(.line, .dots, .frame, .guide)')],
         isSeen = e => e.getClientRects().length > 0;
       return {
         lines: lines.length,
