@@ -193,7 +193,7 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 
 release-check: test test-browser perf-check package archive  ## runs all checks of a release, then measures its archive again
 	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz
-	@python3 packaging/metadata_test.py .
+	@python3 packaging/metadata_test.py . $(PROGRAM)
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared packages-test has-_core

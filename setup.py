@@ -5,6 +5,7 @@ POLHODE_BUILD is another build folder; POLHODE_SHARED must be on there.
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -35,4 +36,5 @@ data = [(os.path.normpath(f"share/polhode/results/{folder}"),
          sorted(str(p.relative_to(SOURCE)) for name in names for p in (SOURCE / "results" / folder).glob(name)))
         for folder, names in READ.items()]
 data.append(("lib/polhode", [os.path.relpath(BUILD / "polhode-lanes.so", SOURCE)]))  # many bodies at once
-setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=data)
+version = re.search(r"^version: (\S+)", (SOURCE / "CITATION.cff").read_text(), re.M)[1]
+setup(version=version, ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=data)

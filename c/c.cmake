@@ -8,7 +8,7 @@ if(POLHODE_SHARED)
   target_link_options(polhode_c PRIVATE LINKER:--version-script=${CMAKE_SOURCE_DIR}/c/symbols.map
     LINKER:-z,nodelete)  # its threads outlive dlclose
   set_target_properties(polhode_c PROPERTIES OUTPUT_NAME polhode VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${CMAKE_SOURCE_DIR}/c/symbols.map)
+    SOVERSION ${PROJECT_VERSION_MAJOR} LINK_DEPENDS ${CMAKE_SOURCE_DIR}/c/symbols.map)
   set_target_properties(polhode_c PROPERTIES EXPORT_NAME c)
   install(TARGETS polhode_c EXPORT polhode-c-targets LIBRARY INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT polhode-c-targets NAMESPACE polhode:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)

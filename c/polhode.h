@@ -26,7 +26,7 @@ extern "C" {
 #define POLHODE_API
 #endif
 
-/* The version of the library, like "0.1.0"; not to be freed. */
+/* The version of the library, like "1.0.0"; not to be freed. */
 POLHODE_API const char* polhode_version(void);
 
 /* --- the motion of a body without torque, at any time, without steps ------------------------------------------- */

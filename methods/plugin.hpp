@@ -29,8 +29,6 @@ namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
 inline constexpr std::uint32_t abi = 7;
-/// Major and minor version of these headers; runners.cpp holds them to the project's.
-inline constexpr char version[] = "0.1";
 
 /// The state of Wide of the calling thread.
 struct WideState {
@@ -56,11 +54,10 @@ struct Entry {
 
 /// With what these headers are compiled, as far as values that cross the border depend on it; or it is refused.
 inline std::string build() {
-  std::string text = "polhode " + std::string(version) + ", ";
 #ifdef __clang__
-  text += "clang " + std::to_string(__clang_major__);
+  std::string text = "clang " + std::to_string(__clang_major__);
 #else
-  text += "g++ " + std::to_string(__GNUC__);
+  std::string text = "g++ " + std::to_string(__GNUC__);
 #endif
 #ifdef _GLIBCXX_RELEASE
   text += ", libstdc++ " + std::to_string(_GLIBCXX_RELEASE) + " ABI " + std::to_string(_GLIBCXX_USE_CXX11_ABI);

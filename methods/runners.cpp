@@ -14,8 +14,6 @@
 
 namespace polhode {
 
-static_assert(std::string_view(plugin::version) == POLHODE_VERSION, "plugin.hpp has another version than the project");
-
 // Both are a number of 113 bits.
 template <>
 inline Wide scalar_cast<Wide, float128>(const float128& x) {

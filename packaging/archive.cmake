@@ -5,7 +5,8 @@ if(NOT Python3_FOUND)
   return()
 endif()
 set(archive ${CMAKE_BINARY_DIR}/archive)
-add_test(NAME metadata COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/metadata_test.py ${CMAKE_SOURCE_DIR})
+add_test(NAME metadata COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/metadata_test.py ${CMAKE_SOURCE_DIR}
+  $<TARGET_FILE:polhode>)
 add_test(NAME archive COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/archive_test.py
   $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR} ${archive})
 set_tests_properties(metadata archive PROPERTIES LABELS fast TIMEOUT 300)

@@ -52,7 +52,7 @@ about = {  # and what is a folder
     "LICENSE": "Licence", "CITATION.cff": "How to cite"}
 commit = environment["build"]["git"]
 date = said("git", "show", "-s", "--format=%cs", commit.removesuffix("-dirty")).strip()
-meta = json.loads((tree / "codemeta.json").read_text())
+meta = dict(re.findall(r'^(title|version): "?(\w+[\w.]*)', (tree / "CITATION.cff").read_text(), re.M))
 files = sorted(str(p.relative_to(archive)) for p in archive.rglob("*") if p.is_file())
 
 
@@ -73,13 +73,13 @@ context = ["https://w3id.org/ro/crate/1.1/context", {"sha256": "http://schema.or
 crate = {"@context": context, "@graph": [
     {"@id": "ro-crate-metadata.json", "@type": "CreativeWork", "about": {"@id": "./"},
      "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
-    {"@id": "./", "@type": "Dataset", "name": f"{meta['name']} {meta['version']}: results",
+    {"@id": "./", "@type": "Dataset", "name": f"{meta['title']} {meta['version']}: results",
      "description": "Figures of papers on integrators of rigid-body rotations, measured again, with a verdict on every "
                     "claim. `polhode verify` with this archive measures them once more and says claim by claim what "
                     "agrees.",
      "datePublished": date, "license": {"@id": "LICENSE"}, "hasPart": [{"@id": name} for name in files],
      "mentions": [{"@id": "#measuring"}]},
-    {"@id": "#program", "@type": "SoftwareApplication", "name": meta["name"], "version": meta["version"],
+    {"@id": "#program", "@type": "SoftwareApplication", "name": meta["title"], "version": meta["version"],
      "softwareVersion": commit, "softwareRequirements": environment["build"]["compiler"]},
     {"@id": "#measuring", "@type": "CreateAction", "name": "Measuring",
      "description": "polhode figure " + " ".join(f.stem for f in figures) + " --no-timing",

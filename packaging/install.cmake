@@ -50,7 +50,7 @@ install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config}
 configure_package_config_file(packaging/polhode-config.cmake.in ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
   INSTALL_DESTINATION ${polhode_config})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake
-  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
 file(RELATIVE_PATH polhode_up /${CMAKE_INSTALL_DATADIR}/pkgconfig /)  # the package can be moved
 configure_file(packaging/polhode.pc.in ${CMAKE_BINARY_DIR}/packaging/polhode.pc @ONLY)
 if(POLHODE_SHARED)

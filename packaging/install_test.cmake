@@ -113,7 +113,7 @@ elseif(STEP STREQUAL "lanes")  # the top of the step before, among others, of wh
 elseif(STEP STREQUAL "components")  # those that are there are found, and no others
   file(REMOVE_RECURSE ${work})
   file(WRITE ${work}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES CXX)\n"
-    "find_package(polhode 0.1 REQUIRED COMPONENTS headers program)\n"
+    "find_package(polhode 1.0 REQUIRED COMPONENTS headers program)\n"
     "find_package(polhode QUIET COMPONENTS engines)\nif(polhode_FOUND)\n  message(FATAL_ERROR found)\nendif()\n"
     "find_package(polhode QUIET COMPONENTS c)\nif(polhode_FOUND AND NOT TARGET polhode::c)\n  message(FATAL_ERROR c)\nendif()\n"
     "add_executable(stepper ${source}/packaging/stepper.cpp)\ntarget_link_libraries(stepper polhode::polhode)\n"

@@ -91,7 +91,7 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   static const std::string long_id(100000, 'a');
   method.info = &info, plugin.methods = &method;
   if (how == "old") plugin.abi = 0, plugin.build = nullptr, plugin.methods = nullptr;  // nothing of it may be read
-  if (how == "other compiler") plugin.build = "polhode 0.1, clang 3";
+  if (how == "other compiler") plugin.build = "clang 3";
   if (how == "something else") plugin.magic[0] = 'P';
   if (how == "nameless") info.id = "My Method!";
   if (how == "taken") info.id = "akw";

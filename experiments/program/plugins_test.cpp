@@ -131,7 +131,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
   }
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
            {"old", "built for plug-in interface 0, this program has 7"},
-           {"other compiler", "built with polhode 0.1, clang 3; this program with "},
+           {"other compiler", "built with clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},
            {"taken", "\"akw\" already"},
