@@ -181,8 +181,7 @@ def energy(p):
 def rendered(template, **more):
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.ChainableUndefined,
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
-    env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
-                    "found": robustness.found, "wrapped": robustness.wrapped}
+    env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people}
     env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
                     "errata": errata, **{f.__name__: f for f in (
                         figures, papers, readings, sentences, counted_sentences, counted, figure_of, printed_off, findings,

@@ -324,41 +324,6 @@ def duration(sweep):
     return f"{sweep['duration']['radians']:g} rad" if "radians" in sweep["duration"] else f"t = {sweep['duration']['time']:g}"
 
 
-def row(sweep, q, verdict):
-    """A claim, its verdict on the paper's body, and its share of a population."""
-    defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
-    ratio, text = q["ratio"]["median"], "-"
-    if ratio:
-        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] else f"below {short(ratio[1])}" if ratio[1] else "0"
-    worst = q["ratio"]["greatest"]
-    return (f"| {q['id']} | {verdict} | {sweep['where']} | {n} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
-            f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
-            f" {', '.join(str(b) for b in q['failing'][:3])} |")
-
-
-PAPERS = {"krysl2006": "Krysl 2006", "krysl2004": "Krysl 2004", "saefstroem": "Celledoni & Säfström 2006",
-          "romero2008": "Romero 2008", "frb2008": "Celledoni & Zanna 2008"}
-
-def found(text, sweeps):
-    """What is found, with its shares."""
-    def put(match):
-        sweep, question, *rest = match[1].replace("\n", " ").split(":")
-        q = next(q for q in sweeps[sweep]["questions"] if q["id"] == question)
-        if rest and rest != ["all"]:
-            tenth = next(t for t in sweeps[sweep]["tenths"] if t["from"] == float(rest[0]))
-            return share(tenth["holds"][question], tenth["bodies"])
-        n = q["holds"] + q["fails"] + (q["undefined"] if rest else 0)
-        return share(q["holds"], n) if n else "none (all undefined)"
-    return wrapped(re.sub(r"\{([^}]+)\}", put, text))
-
-
-def wrapped(text):
-    """Lines of lists, filled anew."""
-    filled = textwrap.TextWrapper(120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False).fill
-    return "\n".join(filled(" ".join(item.split())) if item.startswith("- ") else item
-                     for item in re.split(r"\n(?=- |\n|#)", text))
-
-
 # --- how far a claim carries, in a sentence ---------------------------------------------------------------------------
 
 ALIKE = 10  # per cent: shares of classes of shapes that differ by less are not told apart
@@ -372,24 +337,6 @@ def bodies_of(where):
     return {"all bodies": "all bodies", "triangle": "the bodies of the paper's figure",
             "all shapes": f"{kind} of all shapes", "near the paper's": f"{kind} near the paper's",
             "next to the separatrix": "bodies next to the separatrix"}[rest]
-
-
-def sentence(asked):
-    """What the answers of several populations, (sweep, question) each, come to: shares of the bodies that give an answer."""
-    parts, holds, fails = [], [], []
-    for sweep, q in ordered(asked):
-        n, name = q["holds"] + q["fails"], bodies_of(sweep["where"])
-        if not n:
-            continue
-        part = f"for {share(q['holds'], n)} of {name}"
-        if q["undefined"] > 0.05 * (n + q["undefined"]):
-            part += f" ({per_cent(100 * q['undefined'] / (n + q['undefined']))} % of them give no answer)"
-        parts.append(part)
-        (holds if wilson(q["holds"], n)[0] >= ENOUGH else fails).append(name)
-    end = (f"it carries to {listed(holds)}, not to {listed(fails)}" if holds and fails else
-           "it carries to all of them" if len(holds) > 1 else "it carries to them" if holds else
-           ["it does not carry to them", "it carries to neither", "it carries to none of them"][min(len(fails), 3) - 1])
-    return f"It holds {listed(parts)}: {end}."
 
 
 def listed(names):
@@ -467,30 +414,50 @@ def maps(asked):
 
 
 def sentences(sweeps):
-    """By claim, of the questions that stand for it: a short sentence, a full one, maps of shapes."""
+    """By claim, of the questions that stand for it: a sentence, and maps of shapes."""
+    return {claim: {"short": short_sentence(asked), "maps": maps(asked)} for claim, asked in standing_for(sweeps).items()}
+
+
+def standing_for(sweeps):
+    """By claim, the questions that stand for it, (sweep, question) each."""
     asked = {}
     for sweep in sweeps.values():
         for q in sweep["questions"]:
             if q.get("stands") and q["holds"] + q["fails"]:
                 asked.setdefault(q["claim"], []).append((sweep, q))
-    return {claim: {"short": short_sentence(asked[claim]), "says": sentence(asked[claim]), "maps": maps(asked[claim])}
-            for claim in sorted(asked)}
+    return {claim: asked[claim] for claim in sorted(asked)}
+
+
+COLUMNS = {"near the paper's": 0, "all bodies": 1, "all shapes": 1, "triangle": 1, "next to the separatrix": 2}
+
+
+def rows(sweeps):
+    """Of each claim, and each kind of body that it is about: its shares near the paper's body, of all bodies and next to the
+    separatrix, and for which shapes it fails."""
+    for claim, asked in standing_for(sweeps).items():
+        for kind in sorted({sweep["where"].rpartition(", ")[0] for sweep, _ in asked}):
+            cells = ["", "", "", ""]
+            for sweep, q in asked:
+                of, _, rest = sweep["where"].rpartition(", ")
+                if of != kind:
+                    continue
+                n, none = q["holds"] + q["fails"], q["undefined"]
+                cells[COLUMNS[rest]] = share(q["holds"], n) + (f"; {per_cent(100 * none / (n + none))} % undefined" if 20 * none > n + none else "")
+                cells[3] = said_of_shapes(sweep, q) or cells[3]
+            yield claim, kind, cells
+
+
+def carried(sweeps):
+    """The claims that carry to every population, to some, to none: the lower end of the interval is at least ENOUGH."""
+    found = {"every": [], "some": [], "none": []}
+    for claim, asked in standing_for(sweeps).items():
+        is_enough = [wilson(q["holds"], q["holds"] + q["fails"])[0] >= ENOUGH for _, q in asked]
+        found["every" if all(is_enough) else "some" if any(is_enough) else "none"].append(claim)
+    return found
 
 
 def edges(bin):
     return f"{short(bin[0])} .. {short(bin[1])}"
-
-
-def says_the_same(sweep, q, asked):
-    """Is a claim that is asked at several numbers of steps answered as at 2000, to a per cent of all bodies?"""
-    shares = [o["holds"] / s["bodies"] for _, s, o in asked
-              if o is not q and s["where"] == sweep["where"] and o["id"] == re.sub(" at [0-9]+$", " at 2000", q["id"])]
-    return any(abs(at_2000 - q["holds"] / sweep["bodies"]) <= 0.01 for at_2000 in shares)
-
-
-def asked_of(paper, sweeps):
-    """The questions about a paper's claims: (sweep's name, sweep, question)."""
-    return [(name, s, q) for name, s in sweeps.items() for q in s["questions"] if q["id"].startswith(paper)]
 
 
 def main(verb, *rest):

@@ -263,7 +263,7 @@ function claimPage(id) {
   const c = claims.get(id),
     v = judged.get(id),
     f = figures.get(c?.figure),
-    carries = { short: '', says: '', maps: [], ...data.carries[id] },
+    carries = { short: '', maps: [], ...data.carries[id] },
     populations = carriedOf(id);
   if (!c) return missingPage(id);
   const slopes = slopesOf(c),
@@ -327,7 +327,6 @@ function claimPage(id) {
             its colour is the share for which the claim holds. Right corner: a sphere; left corner: a needle; lower
             corner: a disc; the edge between the last two: plates.`)
         }
-        <p class="carries">${carries.says}</p>
         ${table([...answered, 'no answer', 'first that fail', 'sweep'], carried, { label: 'how far it carries' })}
         <p class="note">The claim is tested on other bodies; “at” gives the number of steps. Shares are of the bodies
           with an answer, with a 95 % confidence interval (Wilson); errors at the level of rounding give no answer. To

@@ -255,7 +255,7 @@ async function carried({ page, visit, check, verdicts, robustness: kept }) {
   check('claims say how far they carry', standing.length > 50 && shown.length === standing.length, `${shown.length}`);
   for (const q of standing)
     check(`${q.claim} over ${q.where}`, shown.some(([id, text]) => id === q.claim && isSaid(q, text)));
-  for (const [id, { short, says, maps }] of Object.entries(kept.sentences).filter(([id]) => judged.has(id))) {
+  for (const [id, { short, maps }] of Object.entries(kept.sentences).filter(([id]) => judged.has(id))) {
     await visit(page, `#/claim/${id}`);
     const drawn = await page.evaluate(() => {
       const maps = plots.filter(p => p.spec.key.startsWith('shapes-')).map(p => p.spec.series[0]);
@@ -270,7 +270,7 @@ async function carried({ page, visit, check, verdicts, robustness: kept }) {
     const text = await page.locator('#main').textContent(),
       [, ...rows] = await cellsOf(page, '[aria-label="how far it carries"]'),
       own = questions.filter(q => q.claim === id);
-    check(`${id}: sentences`, text.includes(short) && (await page.locator('.carries').textContent()) === says, text);
+    check(`${id}: sentences`, text.includes(short), text);
     const isRow = q => rows.some(r => r[0] === q.id && isSaid(q, r[1] + r[3]));
     check(`${id}: its populations`, rows.length === own.length && own.every(isRow), rows.join('; '));
   }
