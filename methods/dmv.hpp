@@ -16,7 +16,7 @@ namespace polhode {
 
 template <int order>
 struct Dmv : FreeOnly<DmvFlow<order, DmvNewton>> {
-  static constexpr MethodInfo info = dmv_info<order>(DmvFlow<order>::id, Solver::newton);
+  static constexpr MethodInfo info = dmv_info<order>(DmvFlow<order>::id, DmvFlow<order>::label, Solver::newton);
 };
 
 }  // namespace polhode

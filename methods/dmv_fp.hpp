@@ -14,8 +14,10 @@ namespace polhode {
 
 template <int order>
 struct DmvFp : FreeOnly<DmvFlow<order, DmvSweeps>> {
-  static constexpr std::string_view suffix = "-fp", name = Joined<DmvFlow<order>::id, suffix>::value;
-  static constexpr MethodInfo info = dmv_info<order>(name, Solver::fixed_point);
+  using Flow = DmvFlow<order>;
+  static constexpr std::string_view suffix = "-fp";
+  static constexpr MethodInfo info =
+      dmv_info<order>(Joined<Flow::id, suffix>::value, Joined<Flow::label, suffix>::value, Solver::fixed_point);
 };
 
 }  // namespace polhode

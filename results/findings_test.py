@@ -225,7 +225,8 @@ class Findings(unittest.TestCase):
             frb2008.Z6.torus max_distance=.001416 crossings=5043 section_slope=1.10
             frb2008.Z14.order-N2 points_N1000=4.17 points_reach_10_at=2400 growth=10
             frb2008.Z17.large-steps gauss3_h0.5=1.2e-10 gauss3_h1=3e-8 gauss3_h2=4e-6 gauss3_h5=1.1e-3
-            frb2008.Z17.large-steps gauss10_h5=6e-12 gauss10_h9=7e-8"""
+            frb2008.Z17.large-steps gauss10_h5=6e-12 gauss10_h9=7e-8
+            frb2008.Z19.moments each=1.1179e-6 each_order=2"""
         for id, *pairs in map(str.split, other.strip().splitlines()):
             for name, value in (pair.split("=") for pair in pairs):
                 with self.subTest(id, number=name):

@@ -175,6 +175,7 @@ struct DmvNewton {
 template <int N, class Solver = DmvNewton>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;
+  static constexpr std::string_view printed = "DMV", label = Joined<printed, digits<N>>::value;
   static constexpr Order order = N;
   static constexpr bool conserves_energy = true, order_of_axes_matters = false;
   static constexpr bool symplectic = N == 2;  ///< beyond, the modified moments depend on the momentum
@@ -221,9 +222,9 @@ struct DmvFlow {
 
 /// Declaration of the DMV methods.
 template <int order>
-constexpr MethodInfo dmv_info(std::string_view name, Solver solver) {
-  return {.id = name,
-          .label = name,
+constexpr MethodInfo dmv_info(std::string_view id, std::string_view label, Solver solver) {
+  return {.id = id,
+          .label = label,
           .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 4.2",
           .order = order,
           .kind = Kind::implicit_method,
