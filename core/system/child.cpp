@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
@@ -18,12 +17,11 @@
 #include <string>
 
 #include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 
 namespace polhode {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A message is its kind, its length and its bytes.
 enum class Kind : std::uint32_t { sent, threw, failed, done };
@@ -96,13 +94,12 @@ class Child {
   std::optional<int> listen(
       double seconds, const std::string& late, const std::function<bool(std::string_view)>& receive,
       const std::function<void()>& meanwhile = [] {}) {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     bool closed = false;
     std::optional<int> status;
     for (std::string block(1 << 16, '\0');;) {
       stop_if_interrupted(), meanwhile();
-      if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
-        throw ChildFailed(fmt::format("{} within {:g} s", late, seconds));
+      if (watch.seconds() > seconds) throw ChildFailed(fmt::format("{} within {:g} s", late, seconds));
       pollfd ready{closed ? -1 : file_, POLLIN, 0};
       const int look_up = status ? 0 : closed ? 1 : 50;  // milliseconds
       if (::poll(&ready, 1, look_up) <= 0) {

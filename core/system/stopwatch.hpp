@@ -1,13 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <ctime>
 
-/// Times that other programs do not count in.
 namespace polhode {
 
-/// Seconds of this thread on the processor.
+/// Seconds by the clock since it was made.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+};
+
+/// The end of work that may take so many seconds by the clock, from now on.
+struct TimeLimit {
+  struct Passed {};
+
+  double seconds;
+  Stopwatch watch{};
+
+  /// Throws Passed if that much more work, in seconds, will not be done in time.
+  void check(double more = 0) const {
+    if (std::isfinite(seconds) && watch.seconds() + more > seconds) throw Passed{};
+  }
+};
+
+/// Seconds of this thread on the processor: other programs do not count.
 inline double processor_time() {
   std::timespec t;
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -16,13 +40,13 @@ inline double processor_time() {
 
 /// Seconds of one call, repeated until it has taken `enough` seconds together. Where `repeats` is known to be enough,
 /// shorter attempts need not find it.
-template <class Work>
-double seconds_of(const Work& work, double enough, std::int64_t repeats = 1) {
+template <class Work, class Now = double (*)()>
+double seconds_of(const Work& work, double enough, std::int64_t repeats = 1, const Now& now = processor_time) {
   if (repeats > 1) work();  // caches and predictors are another's
   for (;; repeats *= 4) {
-    const double begin = processor_time();
+    const double begin = now();
     for (std::int64_t i = 0; i < repeats; ++i) work();
-    const double seconds = processor_time() - begin;
+    const double seconds = now() - begin;
     if (seconds > enough) return seconds / static_cast<double>(repeats);
   }
 }

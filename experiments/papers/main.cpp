@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 #include "core/io/record.hpp"
 #include "core/measuring/experiment.hpp"
 #include "core/system/build_info.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/running/comparison_runner.hpp"
@@ -44,7 +44,7 @@ void figure(const std::vector<std::string>& words) {
   }
   const auto claims = read_claims(results_folder());
   if (show) return print(summary(out, entry->id, claims).text);
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const auto experiment = entry->make();
   const auto check = [](const Comparison& comparison) {
     for (const auto* m : comparison.methods)
@@ -62,10 +62,8 @@ void figure(const std::vector<std::string>& words) {
   const auto base = out + "/" + experiment.id;
   write_file(base + ".json", dump(record(report)));
   if (timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
-  print(experiment.id + ": measured in " +
-        std::to_string(
-            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin).count()) +
-        " s, written to " + base + ".json\n");
+  print(experiment.id + ": measured in " + std::to_string(static_cast<int>(watch.seconds())) + " s, written to " +
+        base + ".json\n");
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "core/system/machine.hpp"
+#include "core/system/stopwatch.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
@@ -14,8 +14,6 @@ namespace polhode::verbs {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// Times of one loop that never changes, for a second: what they differ by is the machine.
 std::vector<double> repeated() {
   const auto body = test_problem::free<double>();
@@ -23,10 +21,10 @@ std::vector<double> repeated() {
   const auto grid = Grid<double>::of_step(0, 0.05, 2000);
   std::vector<double> times;
   const Pinned pinned;
-  for (const auto end = Clock::now() + std::chrono::seconds(1); Clock::now() < end;) {
-    const auto begin = Clock::now();
+  for (const Stopwatch all; all.seconds() < 1;) {
+    const Stopwatch watch;
     runner->run(body, grid, nullptr);
-    times.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
+    times.push_back(watch.seconds());
   }
   std::sort(times.begin(), times.end());
   return times;

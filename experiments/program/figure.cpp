@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -13,6 +12,7 @@
 #include <set>
 
 #include "core/io/json.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/terminal.hpp"
 #include "experiments/answers/csv.hpp"
 #include "experiments/answers/figure.hpp"
@@ -193,7 +193,7 @@ Exit figure(const FigureOptions& options) {
       golden[e.id] = read_result(path, "experiment-1", e.id);
   Exit exit = Exit::ok;
   for (auto& experiment : experiments) {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     auto name = experiment.id;  // a figure with extra methods is not the figure: it has a file of its own
     for (const auto* method : beside) name += fmt::format("+{}", method->id);
     const ResumeFile resume{fmt::format("{}/.{}.part", options.out, name), program_key()};
@@ -226,8 +226,7 @@ Exit figure(const FigureOptions& options) {
     if (options.json)
       print(found.dump(1) + "\n");
     else
-      print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name,
-                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+      print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name, watch.seconds(),
                         experiment.partial ? "claims not judged, " : "", printable(base)));
     if (options.csv) write_csv(base, csv_of(found, timing));
 

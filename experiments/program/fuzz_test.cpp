@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -27,6 +26,7 @@
 #include "core/io/spec/rate.hpp"
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/comparison.hpp"
 #include "experiments/answers/csv.hpp"
@@ -635,10 +635,9 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
   for (const auto& text : corpus)
     if (auto j = json::parse(text, nullptr, false); !j.is_discarded()) documents.push_back(std::move(j));
   Random random(seed);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  const Stopwatch watch;
   std::int64_t n = 0;
-  for (; runs > 0 ? n < runs : elapsed() < seconds; ++n) {
+  for (; runs > 0 ? n < runs : watch.seconds() < seconds; ++n) {
     input = documents.empty() || n % 2 == 0 ? changed_bytes(corpus[below(random, corpus.size())], corpus, random)
                                             : changed_json(documents[below(random, documents.size())], random);
     if (!survives(target)) {
@@ -647,7 +646,7 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
       return 1;
     }
   }
-  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, elapsed()) << std::flush;
+  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, watch.seconds()) << std::flush;
   std::error_code none;
   for (const auto& left : fs::directory_iterator(scratch())) fs::remove_all(left.path(), none);
   return 0;

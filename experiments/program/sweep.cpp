@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
@@ -10,6 +9,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/verbs.hpp"
@@ -85,7 +85,6 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
 constexpr double memory_of_process = 1.8e7;
 
 Exit estimate(const SweepSpec& spec, bool as_json) {
-  using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.05;  // seconds
   CaseRunner runner(spec);
   const auto bodies = spec.bodies(), most = std::min<std::uint64_t>(bodies, CaseRunner::batch);
@@ -94,10 +93,10 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
   double seconds = 0;
   while (seconds < enough) {
     if (ran > 0 && at_once < most) at_once = std::min(4 * at_once, most), ran = 0, seconds = 0;
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     runner.draw(0, at_once);
     for (std::uint64_t b = 0; b < at_once; ++b) runner.run(b);
-    seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    seconds += watch.seconds();
     ran += at_once;
   }
   const double all = seconds / static_cast<double>(ran) * static_cast<double>(bodies);
@@ -253,12 +252,11 @@ Exit sweep(const SweepOptions& options) {
   std::optional<Rows> rows;
   if (options.rows) rows.emplace(folder.rows(number), spec);
 
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  const Stopwatch watch;
   const auto cpu_begin = std::clock();
   const auto write = [&](const std::string& path) {
     shard.result = products.json().dump();
-    const ShardTime time{shard.seconds + std::chrono::duration<double>(Clock::now() - begin).count(),
+    const ShardTime time{shard.seconds + watch.seconds(),
                          static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()};
     write_file(path, shard_text(shard, time));
   };

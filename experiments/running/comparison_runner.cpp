@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -16,6 +15,7 @@
 #include "core/io/state_json.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/of_problem.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/paths.hpp"
@@ -93,30 +93,12 @@ Problem<double> with_start(const Problem<double>& problem, int j) {
   return problem.from(start);
 }
 
-/// The end of a case's time.
-class Deadline {
- public:
-  struct Missed {};
-
-  explicit Deadline(double seconds) : seconds_(seconds), begin_(Clock::now()) {}
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  /// Throws Missed if that much more work, in seconds, will not be done in time.
-  void check(double more = 0) const {
-    if (std::isfinite(seconds_) && elapsed() + more > seconds_) throw Missed{};
-  }
-  std::string reason() const { return fmt::format("{} of {:g} s", time_limit, seconds_); }
-  /// A run that is watched if there is a limit; watching changes no number.
-  ProblemRun run(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& grid) const {
-    const ProblemSampler watch{64, [this](const ProblemSample&) { check(); }};
-    return runner.run(problem, grid, std::isfinite(seconds_) ? &watch : nullptr);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  double seconds_;
-  Clock::time_point begin_;
-};
+/// A run that is watched if there is a limit; watching changes no number.
+ProblemRun run_until(const TimeLimit& limit, const ProblemRunner& runner, const Problem<double>& problem,
+                     const Grid<double>& grid) {
+  const ProblemSampler watch{64, [&](const ProblemSample&) { limit.check(); }};
+  return runner.run(problem, grid, std::isfinite(limit.seconds) ? &watch : nullptr);
+}
 
 /// More than the tolerance of the golden files.
 bool differs(double a, double b, double floor) {
@@ -141,7 +123,7 @@ std::optional<double> interval_error(const Comparison& comparison, const Problem
 }
 
 Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
-              const std::vector<Norm>& norms, const Deadline& deadline, bool counted = true) {
+              const std::vector<Norm>& norms, const TimeLimit& limit, bool counted = true) {
   const auto& known = reference_of(comparison);
   const auto& problem = comparison.problem;
   Point point{steps, comparison.duration / static_cast<double>(steps)};
@@ -151,9 +133,9 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
     return point;
   }
   const auto& runner = *find_runner<Problem<double>>(method);
-  const auto run = deadline.run(runner, problem, grid_of(comparison, steps));
+  const auto run = run_until(limit, runner, problem, grid_of(comparison, steps));
   constexpr double as_long = 100;  // runs, as one whose operations are counted
-  deadline.check(as_long * deadline.elapsed());
+  limit.check(as_long * limit.watch.seconds());
   point.status = run.status, point.counters = run.counters;
   if (run.status != Status::ok) {
     point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
@@ -176,7 +158,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   }
 
   const auto moved_end = [&](int j) {
-    return deadline.run(runner, with_start(problem, j), grid_of(comparison, steps)).state;
+    return run_until(limit, runner, with_start(problem, j), grid_of(comparison, steps)).state;
   };
   point.chaotic = !is_of_interval(norms.front()) &&
                   differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
@@ -205,21 +187,29 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   return point;
 }
 
+/// Does the work; where its time is over, or a method from outside fails, the point or history is skipped and says why.
+void unless_skipped(auto& its, const std::string& late, const auto& work) {
+  try {
+    return work();
+  } catch (const TimeLimit::Passed&) {
+    its.reason = late, its.late = true;
+  } catch (const ForeignMethodFailed& e) {
+    its.reason = e.what();
+  }
+  its.status = Status::skipped;
+}
+
 Point run(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
           double seconds) {
   reference_of(comparison);  // is not a part of the case
-  const Deadline deadline(seconds);
-  try {
-    return run_all(comparison, method, steps, norms, deadline);
-  } catch (const Deadline::Missed&) {
-    return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
-  } catch (const ForeignMethodFailed& e) {
-    return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, e.what()};
-  }
+  const TimeLimit limit{seconds};
+  Point point{steps, comparison.duration / static_cast<double>(steps)};
+  unless_skipped(point, fmt::format("{} of {:g} s", time_limit, seconds),
+                 [&] { point = run_all(comparison, method, steps, norms, limit); });
+  return point;
 }
 
 double time(const Comparison& comparison, const MethodInfo& method, std::int64_t steps) {
-  using Clock = std::chrono::steady_clock;
   constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
   if (!supports(method, comparison.problem)) return 0;
   const auto& runner = *find_runner<Problem<double>>(method);
@@ -227,46 +217,40 @@ double time(const Comparison& comparison, const MethodInfo& method, std::int64_t
   volatile std::int64_t sink = 0;  // the final state is consumed
   const auto bare = [&] {
     try {
-      return runner.run(comparison.problem, grid, nullptr);
+      const auto run = runner.run(comparison.problem, grid, nullptr);
+      sink = sink + run.steps + is_finite(run.state);
     } catch (const ForeignMethodFailed&) {  // which the counted run has said
-      return ProblemRun{Status::skipped};
     }
   };
-  for (std::int64_t repeats = 1;; repeats *= 4) {
-    const auto begin = Clock::now();
-    for (std::int64_t i = 0; i < repeats; ++i) {
-      const auto run = bare();
-      sink = sink + run.steps + is_finite(run.state);
-    }
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (seconds > enough) return seconds / static_cast<double>(repeats);
-  }
+  const Stopwatch watch;
+  return seconds_of(bare, enough, 1, [&] { return watch.seconds(); });
 }
 
 History history(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
                 double seconds) {
-  const Deadline deadline(seconds);
+  const TimeLimit limit{seconds};
   const auto problem = with_start(comparison.problem, j);
-  Curve curve{columns(quantity), {}};
-  curve.columns.resize(curve.names.size());
-  if (const auto why = why_not(method, problem); !why.empty()) return {curve, Status::skipped, why};
+  History seen{{columns(quantity), {}}};
+  seen.curve.columns.resize(seen.curve.names.size());
+  seen.reason = why_not(method, problem);
+  if (!seen.reason.empty()) {
+    seen.status = Status::skipped;
+    return seen;
+  }
   double H0 = 0;
   std::optional<ProblemSample> before;
   const ProblemSampler sampler{1, [&](const auto& s) {
                                  if (s.n == 0) H0 = energy(problem, s.state);
-                                 const Row seen = observe(quantity, Node{problem, s, before, H0});
-                                 for (std::size_t i = 0; i < seen.size(); ++i) curve.columns[i].push_back(seen[i]);
+                                 const Row row = observe(quantity, Node{problem, s, before, H0});
+                                 for (std::size_t i = 0; i < row.size(); ++i) seen.curve.columns[i].push_back(row[i]);
                                  before = s;
-                                 if (s.n > 2) deadline.check();
+                                 if (s.n > 2) limit.check();
                                }};
-  try {
+  unless_skipped(seen, std::string(time_limit), [&] {
     const auto run = find_runner<Problem<double>>(method)->run(problem, grid_of(comparison, steps), &sampler);
-    return {curve, run.status, std::string(run.reason())};
-  } catch (const Deadline::Missed&) {
-    return {curve, Status::skipped, std::string(time_limit), true};
-  } catch (const ForeignMethodFailed& e) {
-    return {curve, Status::skipped, e.what()};
-  }
+    seen.status = run.status, seen.reason = run.reason();
+  });
+  return seen;
 }
 
 /// Errors of bodies without torque, against Boost's elliptic functions in 113 bits: no estimate of its error, which is
@@ -276,16 +260,15 @@ std::vector<double> step_errors(const Comparison& comparison) {
   const auto exact = reference::exact_free_motion(cast<float128>(body), float128(comparison.duration));
   std::vector<double> errors;
   for (const auto* m : comparison.methods) {
-    ProblemRun run{Status::skipped};
-    try {
-      run = find_runner<Problem<double>>(*m)->run(comparison.problem, grid_of(comparison, 1), nullptr);
-    } catch (const ForeignMethodFailed&) {  // as one that does not come to its end
-    }
     errors.push_back(1);
-    if (run.status != Status::ok) continue;
-    const auto end = cast<float128>(*run.state.rigid());
-    const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
-    errors.back() = std::max(momentum, scalar_cast<double>(attitude_distance(end.R, exact.R)));
+    History its;
+    unless_skipped(its, "", [&] {
+      const auto run = find_runner<Problem<double>>(*m)->run(comparison.problem, grid_of(comparison, 1), nullptr);
+      if (run.status != Status::ok) return;
+      const auto end = cast<float128>(*run.state.rigid());
+      const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
+      errors.back() = std::max(momentum, scalar_cast<double>(attitude_distance(end.R, exact.R)));
+    });
   }
   return errors;
 }
@@ -302,7 +285,7 @@ ComparisonRunner comparison_runner(double seconds) {
 }
 
 double error_of(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Norm norm) {
-  return run_all(comparison, method, steps, {norm}, Deadline(std::numeric_limits<double>::infinity()), false).error();
+  return run_all(comparison, method, steps, {norm}, TimeLimit{INFINITY}, false).error();
 }
 
 }  // namespace polhode

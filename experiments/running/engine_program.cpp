@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -18,6 +17,7 @@
 
 #include "core/io/json.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engine_body.hpp"
 
@@ -27,7 +27,6 @@ namespace polhode {
 namespace {
 
 using json = nlohmann::json;
-using Clock = std::chrono::steady_clock;
 
 /// What a program did instead of answering.
 struct NoAnswer : NoBody {
@@ -92,9 +91,9 @@ class Program {
   Program(const Program&) = delete;
 
   /// The time of an answer begins, so many seconds for all that is sent and received until this is called again.
-  void begin_answer(double most) { begin_ = Clock::now(), most_ = most; }
+  void begin_answer(double most) { watch_ = {}, most_ = most; }
   /// Seconds since then.
-  double waited() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  double waited() const { return watch_.seconds(); }
   void send(const json& request) {
     const auto text = request.dump() + "\n";
     for (std::string_view rest = text; !rest.empty();) {
@@ -168,7 +167,7 @@ class Program {
   }
 
   double seconds_, most_ = seconds_;
-  Clock::time_point begin_ = Clock::now();
+  Stopwatch watch_;
   Group group_;
   pid_t pid_ = -1;
   int to_ = -1, from_ = -1;

@@ -2,10 +2,11 @@
 #include "core/measuring/panels/map.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "core/system/stopwatch.hpp"
 
 namespace polhode {
 
@@ -61,9 +62,9 @@ std::vector<PlannedCase> Map::plan(const ComparisonRunner& runner, bool) const {
   Cases cases;
   const auto comparisons = this->comparisons(points[0].first, points[0].second);
   const auto runs = static_cast<std::int64_t>(points.size() * comparisons.size());
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   runner.step_errors(comparisons[0]);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = watch.seconds();
   for (const auto* m : comparisons[0].methods)
     cases.push_back({title, std::string(m->id), 1, runs,
                      seconds * static_cast<double>(runs) / static_cast<double>(comparisons[0].methods.size())});

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <variant>
@@ -18,6 +17,7 @@
 #include "core/reference/of_problem.hpp"
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/truth.hpp"
 #include "methods/lanes/flows.hpp"
@@ -28,12 +28,6 @@ namespace polhode::populations {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 /// The space axis about which the momentum is kept; nothing where all of it is.
 std::optional<Vec<Space, double>> kept_axis(const Problem<double>& problem) {
   if (!problem.torqued()) return {};
@@ -42,11 +36,31 @@ std::optional<Vec<Space, double>> kept_axis(const Problem<double>& problem) {
   return uniform->field / norm(uniform->field);
 }
 
-/// The truth of a run, and how it is known.
+/// The truth of a run, and how well it is known.
 struct KnownTruth : Truth {
-  std::vector<double> times;  ///< of the nodes
   double floor = 0;
-  bool known = true, refined = false;
+  bool known = true;
+};
+
+/// A motion by many small steps, at the nodes of a run of N steps, and by half as many: their distance is its error.
+struct Refined {
+  std::vector<std::int64_t> nodes;
+  std::int64_t N;
+  std::vector<State<double>> states = std::vector<State<double>>(nodes.size()), coarser = states;
+  bool known = false;
+
+  /// Those of fewer steps, if these have all of them.
+  bool pick(Refined& some) const {
+    auto next = nodes.begin();
+    for (std::size_t n = 0; n < some.nodes.size(); ++n, ++next) {
+      next = std::find_if(next, nodes.end(), [&](std::int64_t node) { return node * some.N == some.nodes[n] * N; });
+      if (next == nodes.end()) return false;
+      const auto from = static_cast<std::size_t>(next - nodes.begin());
+      some.states[n] = states[from], some.coarser[n] = coarser[from];
+    }
+    some.known = known;
+    return true;
+  }
 };
 
 /// What is seen along a run.
@@ -55,16 +69,14 @@ struct Watch {
   std::optional<Vec<Space, double>> axis;
   bool energies, momenta;
   std::int64_t steps;
-  std::optional<Clock::time_point> deadline = {};
+  TimeLimit limit{INFINITY};
 
   InvariantErrors<double> invariants;
   double H0 = 0;
   Vec<Space, double> pi0{};
 
-  struct Late {};
-
   void see(const ProblemSample& sample) {
-    if (deadline && Clock::now() > *deadline) throw Late{};
+    limit.check();
     const auto& body = errors.problem;
     const auto& s = *sample.state.rigid();
     if (sample.n == 0) {
@@ -80,8 +92,6 @@ struct Watch {
     invariants.see(sample.n, steps, energies ? energy(body, sample.state) - H0 : 0.0, momentum_change);
   }
 };
-
-constexpr double never = std::numeric_limits<double>::infinity();
 
 /// What metrics are made of.
 struct Asked {
@@ -134,8 +144,7 @@ struct CaseRunner::Work {
   std::vector<Ensemble> moved;               ///< [m S + s]
   std::optional<Ensemble> true_ends;         ///< of exact free motions, where no more is asked of them
   std::vector<Case> cases;
-  std::vector<RigidState<double>> flow_states;  ///< of a free body at the nodes
-  std::vector<KnownTruth> truths;               ///< one for each number of steps
+  std::vector<KnownTruth> truths;  ///< one for each number of steps
   Asked asked;
 
   explicit Work(const SweepSpec& s)
@@ -153,11 +162,8 @@ struct CaseRunner::Work {
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
-    for (std::size_t i = 0; i < truths.size(); ++i) {
-      auto& t = truths[i];
-      t.nodes = s.observe.nodes(s.steps[i]);
-      t.times.resize(t.nodes.size()), t.states.resize(t.nodes.size());
-    }
+    for (std::size_t i = 0; i < truths.size(); ++i)
+      truths[i].nodes = s.observe.nodes(s.steps[i]), truths[i].states.resize(truths[i].nodes.size());
   }
 
   const DrawnBody& drawn() const { return bodies[current]; }
@@ -204,56 +210,45 @@ struct CaseRunner::Work {
     return g * times;
   }
 
-  /// A motion by many small steps, at the nodes of the truth. False: it did not end well.
-  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times,
-                       KnownTruth& t, std::int64_t N) {
-    const auto grid = Grid<double>::of_duration(0, T, N * times);
+  /// A motion by so many times N steps, at the nodes. False: it did not end well.
+  bool by_steps(const Problem<double>& body, const ProblemRunner& runner, std::int64_t times, const Refined& of,
+                std::vector<State<double>>& states) const {
+    const auto grid = Grid<double>::of_duration(0, T, of.N * times);
     std::size_t next = 0;
-    const ProblemSampler sampler{spacing(t.nodes, times), [&](const ProblemSample& s) {
-                                   if (next < t.nodes.size() && s.n == t.nodes[next] * times)
-                                     t.states[next++] = s.state;
+    const ProblemSampler sampler{spacing(of.nodes, times), [&](const ProblemSample& s) {
+                                   if (next < of.nodes.size() && s.n == of.nodes[next] * times)
+                                     states[next++] = s.state;
                                  }};
-    return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
+    return runner.run(body, grid, &sampler).status == Status::ok && next == of.nodes.size();
   }
 
-  /// The states of t, whose nodes are of N steps, from those of the finest number of steps. False: it has not all.
-  static bool pick(const KnownTruth& fine, std::int64_t finest, KnownTruth& t, std::int64_t N) {
-    auto next = fine.nodes.begin();
-    for (std::size_t n = 0; n < t.nodes.size(); ++n, ++next) {
-      next = std::find_if(next, fine.nodes.end(), [&](std::int64_t node) { return node * N == t.nodes[n] * finest; });
-      if (next == fine.nodes.end()) return false;
-      t.states[n] = fine.states[static_cast<std::size_t>(next - fine.nodes.begin())];
-    }
-    return true;
-  }
-
-  /// By how much the second differs from the first, of the attitude or relative to the largest momentum.
-  static double change(const Problem<double>& body, const KnownTruth& a, const KnownTruth& b) {
+  /// By how much the states differ from the coarser ones, of the attitude or relative to the largest momentum.
+  static double change(const Problem<double>& body, const Refined& r) {
     double size = norm(body.body()->initial.Pi), off = 0, turned = 0;
-    for (std::size_t n = 0; n < a.states.size(); ++n) {
-      const auto apart = distance(a.states[n], b.states[n]);
-      size = std::max(size, norm(a.states[n].rigid()->Pi));
+    for (std::size_t n = 0; n < r.states.size(); ++n) {
+      const auto apart = distance(r.states[n], r.coarser[n]);
+      size = std::max(size, norm(r.states[n].rigid()->Pi));
       off = std::max(off, apart.momentum), turned = std::max(turned, apart.configuration);
     }
     const double larger = std::max(off / size, turned);
-    return std::isfinite(larger) ? larger : never;
+    return std::isfinite(larger) ? larger : INFINITY;
   }
 
-  /// By extrapolation of order 16, in steps that are halved until what that changes is rounding: `half` is by half as
-  /// many as `mine`. False: it takes too many. It reaches the floor of doubles in 50 to 100 steps for ten radians of a
-  /// heavy top, in less than a hundredth of the time that rkn6a14 takes to reach a higher one.
-  bool extrapolated(const Problem<double>& body, std::int64_t N, KnownTruth& mine, KnownTruth& half) const {
+  /// By extrapolation of order 16, in steps that are halved until what that changes is rounding. False: it takes too
+  /// many. It reaches the floor of doubles in 50 to 100 steps for ten radians of a heavy top, in less than a hundredth
+  /// of the time that rkn6a14 takes to reach a higher one.
+  bool extrapolated(const Problem<double>& body, Refined& r) const {
     constexpr double per_radian = 2, most_per_radian = 64, enough = 1e-13, rounding = 1e-9, gain = 16;
     const auto& fine = *find_runner<Problem<double>>(*find_method("bs16"));
     const double radians = drawn().rate() * T;
     const double most = std::max(8.0 * static_cast<double>(spec.steps.back()), most_per_radian * radians);
-    auto times =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(per_radian * radians / static_cast<double>(N))));
-    bool known = by_steps(body, fine, T, times, half, N);
-    for (double last = never; static_cast<double>(2 * times * N) <= most; half = mine) {
+    auto times = std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(std::ceil(per_radian * radians / static_cast<double>(r.N))));
+    bool known = by_steps(body, fine, times, r, r.coarser);
+    for (double last = INFINITY; static_cast<double>(2 * times * r.N) <= most; r.coarser = r.states) {
       const bool before = known;
-      known = by_steps(body, fine, T, times *= 2, mine, N);
-      const double off = known && before ? change(body, mine, half) : never;
+      known = by_steps(body, fine, times *= 2, r, r.states);
+      const double off = known && before ? change(body, r) : INFINITY;
       if (off <= enough || (off < rounding && off > last / gain)) return true;
       last = off;
     }
@@ -265,31 +260,21 @@ struct CaseRunner::Work {
     const bool potential = body.conservative() && body.dependence() == Dependence::none;
     const auto& fine = *find_runner<Problem<double>>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
     const bool given = spec.reference.kind == ReferenceChoice::Kind::refine;
-    const auto& steps = spec.steps;
-    const std::int64_t finest = steps.back();
+    const std::int64_t finest = spec.steps.back();
     const int k = given ? spec.reference.refinement : 8;
-    KnownTruth whole,
-        halved;  // of the finest run, by all and by half of the steps; coarser ones have some of its nodes
+    Refined whole;  // of the finest run; coarser ones have some of its nodes
     for (std::size_t i = truths.size(); i-- > 0;) {
       auto& t = truths[i];
-      t.refined = true;
-      auto mine = t, half = t;
-      if (i + 1 == truths.size() || !pick(whole, finest, mine, steps[i])) {
-        const bool end = t.nodes.front() == steps[i];
-        const std::int64_t N = end ? 1 : steps[i];
-        if (end) mine.nodes = half.nodes = {1};
-        const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
-        mine.known = (!given && extrapolated(body, N, mine, half)) ||
-                     (by_steps(body, fine, T, times(k), mine, N) && by_steps(body, fine, T, times(k / 2), half, N));
-        mine.nodes = half.nodes = t.nodes;
-        if (i + 1 == truths.size()) whole = mine, halved = half;
-      } else {
-        pick(halved, finest, half, steps[i]), mine.known = whole.known;
+      Refined mine{t.nodes, spec.steps[i]};
+      if (i + 1 == truths.size() || !whole.pick(mine)) {
+        if (t.nodes.front() == mine.N) mine.nodes = {1}, mine.N = 1;  // the end alone
+        const auto steps = [&](int factor, auto& states) {
+          return by_steps(body, fine, (factor * finest + mine.N - 1) / mine.N, mine, states);
+        };
+        mine.known = (!given && extrapolated(body, mine)) || (steps(k, mine.states) && steps(k / 2, mine.coarser));
+        if (i + 1 == truths.size()) whole = mine;
       }
-      t.known = mine.known;
-      if (!t.known) continue;
-      t.states = mine.states, t.floor = change(body, mine, half);
-      if (t.floor == never) t.known = false;
+      t.states = mine.states, t.floor = mine.known ? change(body, mine) : INFINITY, t.known = std::isfinite(t.floor);
     }
   }
 
@@ -298,9 +283,20 @@ struct CaseRunner::Work {
   void follow(const Problem<double>& body) {
     constexpr double enough = 1e-12;
     const reference::Path path(body, 0, T, {}, {enough, enough});
-    for (auto& t : truths) {
-      t.refined = true, t.floor = std::max(path.error().attitude, path.error().momentum);
-      for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = path.at(t.times[n]);
+    look_up(std::max(path.error().attitude, path.error().momentum), [&](double t) { return path.at(t); });
+  }
+
+  Grid<double> grid(std::size_t s) const { return Grid<double>::of_duration(0, T, spec.steps[s]); }
+
+  /// The states at the nodes, known to a floor. Where the end alone is looked at it is looked up once.
+  void look_up(double floor, const auto& at) {
+    for (std::size_t s = 0; s < truths.size(); ++s) {
+      auto& t = truths[s];
+      t.floor = floor;
+      const bool again = s > 0 && t.nodes.size() == 1 && truths[0].nodes.size() == 1;
+      const auto its = grid(s);
+      for (std::size_t n = 0; n < t.nodes.size(); ++n)
+        t.states[n] = again ? truths[0].states[n] : State<double>(at(its.time(t.nodes[n])));
     }
   }
 
@@ -309,13 +305,7 @@ struct CaseRunner::Work {
     const auto* torqued = body.torqued();
     const bool exact = body.is_free() || (torqued && reference::lagrange_top(*torqued));
     const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
-    for (std::size_t i = 0; i < truths.size(); ++i) {
-      auto& t = truths[i];
-      const double h = T / static_cast<double>(spec.steps[i]);
-      for (std::size_t n = 0; n < t.nodes.size(); ++n)
-        t.times[n] = t.nodes[n] == spec.steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
-      t.refined = false, t.known = true;
-    }
+    for (auto& t : truths) t.known = true;
     if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
       kind = "refined";
       const bool asked_only =
@@ -328,17 +318,10 @@ struct CaseRunner::Work {
       kind = "exact-113";
       const auto free = cast<float128>(FreeBody<double>{rigid});
       const auto top = torqued ? cast<float128>(*torqued) : TorquedBody<float128>{};
-      const auto& first = truths.front();
-      for (auto& t : truths) {
-        t.floor = epsilon<double>();
-        if (&t != &first && t.times == first.times) {  // as where the end alone is looked at
-          t.states = first.states;
-          continue;
-        }
-        for (std::size_t n = 0; n < t.nodes.size(); ++n)
-          t.states[n] = cast<double>(torqued ? reference::exact_top_motion(top, float128(t.times[n]))
-                                             : reference::exact_free_motion(free, float128(t.times[n])));
-      }
+      look_up(epsilon<double>(), [&](double t) {
+        return cast<double>(torqued ? reference::exact_top_motion(top, float128(t))
+                                    : reference::exact_free_motion(free, float128(t)));
+      });
     } else {
       kind = "exact";
       const double radians = drawn().rate() * T;
@@ -347,20 +330,15 @@ struct CaseRunner::Work {
       const double d = drawn().separatrix_distance(), of_radian = torqued ? 4e-14 / d : 2e-15 + 2e-17 / d;
       const double floor = std::min(1.0, of_radian * std::max(1.0, radians));
       if (torqued) {
-        for (auto& t : truths)
-          for (std::size_t n = 0; n < t.nodes.size(); ++n)
-            t.states[n] = reference::exact_top_motion(*torqued, t.times[n]);
+        look_up(floor, [&](double t) { return reference::exact_top_motion(*torqued, t); });
       } else if (true_ends) {
-        for (auto& t : truths) t.states.front() = true_ends->state(current);
+        look_up(floor, [&](double) { return true_ends->state(current); });
       } else if (asked.errors) {
         const FreeFlow flow(rigid.I, rigid.initial);
-        for (auto& t : truths) {
-          flow_states.resize(t.times.size());
-          flow.states(t.times, flow_states);
-          std::copy(flow_states.begin(), flow_states.end(), t.states.begin());
-        }
+        look_up(floor, [&](double t) { return flow.state(t); });
+      } else {
+        for (auto& t : truths) t.floor = floor;
       }
-      for (auto& t : truths) t.floor = floor;
     }
     for (auto& t : truths) {
       t.momentum = norm(rigid.initial.Pi), t.kinetic = rigid.kinetic_energy(rigid.initial.Pi);
@@ -397,7 +375,6 @@ struct CaseRunner::Work {
   };
 
   void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const CutGrid& cut) {
-    const auto& grid = cut.grid;
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
@@ -419,25 +396,18 @@ struct CaseRunner::Work {
         watch.see({0, 0, RigidState<double>{Pi, normalised(R)}});  // as a run reads it
         watch.see({spec.steps[s], T, there.state(current)});
       }
-    } else if (asked.invariants() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case) {
+    } else {
       std::int64_t every = spacing(truth.nodes, 1);
-      if (spec.seconds_per_case) {
-        every = std::gcd(every, std::int64_t(64));
-        watch.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(*spec.seconds_per_case));
-      }
+      if (spec.seconds_per_case)
+        every = std::gcd(every, std::int64_t(64)), watch.limit = TimeLimit{*spec.seconds_per_case};
       const auto sampler = cut.sampler(every, [&watch](const ProblemSample& sample) { watch.see(sample); });
       try {
-        const auto run = runners[m]->run(body, grid, &sampler);
+        const auto run = runners[m]->run(body, cut.grid, &sampler);
         status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
-      } catch (const Watch::Late&) {
+      } catch (const TimeLimit::Passed&) {
         c.status = CaseStatus::skipped;
         return;
       }
-    } else {
-      const auto run = runners[m]->run(body, grid, nullptr);
-      status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
-      if (status == Status::ok) watch.errors.worst = errors(body, truth, 0, run.state);
     }
     c.status = status == Status::ok              ? CaseStatus::ok
                : status == Status::not_converged ? CaseStatus::not_converged
@@ -461,20 +431,21 @@ struct CaseRunner::Work {
     set(Metric::growth, share(late, early));
     set(Metric::torques, static_cast<double>(c.torques) / N);
     set(Metric::iterations, static_cast<double>(c.iterations) / N);
-    double smallest = never;
+    double smallest = INFINITY;
     for (const auto metric : spec.metrics) {
       const double value = c.value(metric);
       if (!std::isfinite(value)) c.status = CaseStatus::diverged;  // so far off that its size overflows
       if (metric == Metric::momentum || metric == Metric::attitude) smallest = std::min(smallest, value);
     }
-    if (truth.refined && c.status == CaseStatus::ok && smallest < 10 * truth.floor) c.status = CaseStatus::unresolved;
+    if (kind == "refined" && c.status == CaseStatus::ok && smallest < 10 * truth.floor)
+      c.status = CaseStatus::unresolved;
   }
 
   void run_all(const Problem<double>& body) {
     find_truth(body);
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
-      const CutGrid grid(Grid<double>::of_duration(0, T, spec.steps[s]), body.breaks(1));
-      for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
+      const CutGrid cut(grid(s), body.breaks(1));
+      for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, cut);
     }
   }
 };
@@ -550,23 +521,23 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
       lanes_of(spec) == Lanes::none ? 1 : std::clamp(static_cast<double>(end - first) / threads, 1.0, 16.0);
   constexpr double most = 1024, enough = 0.02;  // bodies, seconds
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
-  const auto begin = Clock::now();
+  const Stopwatch all;
   Progress progress("sweep", static_cast<double>(end - first));
-  const auto out_of_time = [&] { return limits.time_limit && seconds_since(begin) >= *limits.time_limit; };
+  const auto out_of_time = [&] { return limits.time_limit && all.seconds() >= *limits.time_limit; };
   std::uint64_t done = first;
   while (done < end && !interrupted() && !out_of_time()) {
-    const auto round = Clock::now();
+    const Stopwatch round;
     std::atomic<std::uint64_t> next = done;
     try {
       parallel_for(workers.size(), [&](std::size_t i) {
         auto& worker = workers[i];
         if (!worker) worker.reset(new Worker{CaseRunner(spec), Products(spec), least});
-        while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
+        while (!interrupted() && !out_of_time() && round.seconds() < limits.every) {
           const auto block = static_cast<std::uint64_t>(worker->block);
           const auto from = next.fetch_add(block);
           if (from >= end) break;
           const auto to = std::min(end, from + block);
-          const auto begun = Clock::now();
+          const Stopwatch begun;
           for (auto b = from; b < to; ++b) {
             if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
             const auto cases = worker->runner.run(b);
@@ -574,7 +545,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
             if (see) see(worker->runner.body(), cases);
           }
           progress.add(static_cast<double>(to - from));
-          worker->block *= std::min(4.0, enough / std::max(seconds_since(begun), 1e-6));
+          worker->block *= std::min(4.0, enough / std::max(begun.seconds(), 1e-6));
           worker->block = std::clamp(worker->block, least, most);
         }
       });

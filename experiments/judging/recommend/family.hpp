@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <deque>
@@ -15,6 +14,7 @@
 #include <thread>
 
 #include "core/reference/path.hpp"
+#include "core/system/stopwatch.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "methods/runners.hpp"
 
@@ -36,11 +36,10 @@ std::optional<std::string> failure_of(const MethodInfo& method, const std::funct
 /// clock, whichever comes first.
 class Deadline {
  public:
-  explicit Deadline(double seconds)
-      : seconds_(seconds), used_(used()), ask_at_(seconds / processors_), begin_(Clock::now()) {}
+  explicit Deadline(double seconds) : seconds_(seconds), used_(used()), ask_at_(seconds / processors_) {}
 
   bool passed() const {
-    const double by_clock = std::chrono::duration<double>(Clock::now() - begin_).count();
+    const double by_clock = watch_.seconds();
     if (by_clock < ask_at_.load(std::memory_order_relaxed)) return false;
     // The processors' own time is asked of the system, and again when they can have used what is left of it.
     constexpr double briefly = 1e-3;
@@ -55,7 +54,6 @@ class Deadline {
   double left() const { return seconds_ - (used() - used_); }  ///< of the processor
 
  private:
-  using Clock = std::chrono::steady_clock;
   static double used() {
     std::timespec t;
     ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -64,7 +62,7 @@ class Deadline {
 
   double processors_ = std::max(1u, std::thread::hardware_concurrency()), seconds_, used_;
   mutable std::atomic<double> ask_at_;  ///< seconds by the clock
-  Clock::time_point begin_;
+  Stopwatch watch_;
 };
 
 /// Of runs of so many steps, shared by all methods.
