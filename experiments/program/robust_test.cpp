@@ -366,6 +366,16 @@ TEST_F(Robust, RowsAreNotHeldInMemory) {
   EXPECT_EQ(answer["trajectory"].back()["momentum"], answer["final"]["momentum"]);
 }
 
+/// A library of lanes that is cut off is none; loaded, it would end the program.
+TEST_F(Robust, LanesThatAreCutOffAreNone) {
+  const auto own = (folder / "polhode").string();
+  fs::copy(program, own);
+  file("polhode-lanes.so", read(program).substr(0, 20000));
+  EXPECT_EQ(shell(own + " sweep " + results + "/../problems/sweeps/two_methods.json -o " + (folder / "sweep").string()),
+            0);
+  EXPECT_NE(err.find("make lanes"), std::string::npos) << err;
+}
+
 // --- exit codes that ctest rests on ----------------------------------------------------------------------------------
 
 TEST_F(Robust, AChangedNumberIsThree) {
