@@ -109,7 +109,7 @@ json to_json(const EnsembleRun& run) {
   add(out, "body", first.body);
   out["method"] = first.method, out["steps"] = first.steps;
   if (!first.h.empty()) out["h"] = first.h.size() == 1 ? json(first.h.front()) : json(first.h);
-  const auto vectors = [](const std::array<Distribution, 3>& v) {
+  const auto vectors = [](const std::array<Moments, 3>& v) {
     return json{{"mean", {v[0].mean(), v[1].mean(), v[2].mean()}},
                 {"deviation", {v[0].deviation(), v[1].deviation(), v[2].deviation()}}};
   };

@@ -27,17 +27,17 @@ Eigen::Matrix4d mean_of(const EnsembleRow& row) {
 
 }  // namespace
 
-void Distribution::add(double x) {
+void Moments::add(double x) {
   const double off = x - mean_;
   mean_ += off / ++count_, squares_ += off * (x - mean_);
 }
-void Distribution::add(const Distribution& other) {
+void Moments::add(const Moments& other) {
   if (other.count_ == 0) return;
   const double off = other.mean_ - mean_, all = count_ + other.count_;
   mean_ += off * other.count_ / all, squares_ += other.squares_ + off * off * count_ * other.count_ / all;
   count_ = all;
 }
-double Distribution::deviation() const {
+double Moments::deviation() const {
   return count_ > 1 ? std::sqrt(squares_ / (count_ - 1)) : 0;
 }
 

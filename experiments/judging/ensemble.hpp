@@ -37,10 +37,10 @@ class Members {
 };
 
 /// The mean of a number of each member, and its standard deviation.
-class Distribution {
+class Moments {
  public:
   void add(double x);
-  void add(const Distribution& other);
+  void add(const Moments& other);
   double mean() const { return mean_; }
   double deviation() const;
 
@@ -51,9 +51,9 @@ class Distribution {
 /// What the members have at one time.
 struct EnsembleRow {
   double t = 0;
-  Distribution energy;
-  std::array<Distribution, 3> spatial_momentum, angular_velocity;  ///< in space; in the body, in the file's unit
-  std::array<double, 10> attitudes{};        ///< the sum of q q^T by its upper triangle, q of length 1
+  Moments energy;
+  std::array<Moments, 3> spatial_momentum, angular_velocity;  ///< in space; in the body, in the file's unit
+  std::array<double, 10> attitudes{};                         ///< the sum of q q^T by its upper triangle, q of length 1
   std::int64_t members = 0, short_axis = 0;  ///< of them, whose momentum circles the axis of the greatest moment
 
   EnsembleRow() = default;

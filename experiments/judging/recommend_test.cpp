@@ -1050,7 +1050,7 @@ TEST(Ensembles, AreOfTheMembersThatCameThrough) {
 
 /// Numbers of members add up in any parts; rates and momenta are in the file's units and sizes; a mean attitude has w >= 0.
 TEST(Ensembles, AddUp) {
-  Distribution one, three;
+  Moments one, three;
   one.add(1), three.add(2), three.add(3), three.add(4), one.add(three);
   EXPECT_EQ(one.mean(), 2.5);
   EXPECT_DOUBLE_EQ(one.deviation(), std::sqrt(5.0 / 3));

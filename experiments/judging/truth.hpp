@@ -57,6 +57,12 @@ struct Truth {
   double momentum = 0, kinetic = 0;  ///< the largest of the motion: errors are shares of them
 };
 
+/// Takes the states at the nodes of a run from at(time).
+void look_up(Truth& truth, const Grid<double>& grid, const auto& at) {
+  truth.states.clear();
+  for (const auto n : truth.nodes) truth.states.push_back(at(grid.time(n)));
+}
+
 /// By what a state is off, or the largest of that along a run: attitude (2 |sin(a/2)| of an angle a; directors and
 /// displacements: their distance), momentum and energy as shares of the largest momentum and kinetic energy of the
 /// motion. Of recommendations attitudes are angles, in radians.

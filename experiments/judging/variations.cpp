@@ -13,7 +13,7 @@ namespace polhode {
 
 namespace {
 
-using draws::draw_words, draws::unit;
+using draws::draw_words;
 using nlohmann::json;
 using populations::Scalar;
 
@@ -45,21 +45,25 @@ Variations::Variations(json document, std::string folder)
   if (field.has("samples")) samples_ = static_cast<std::size_t>(field.at("samples").integer(1, 1000));
   if (field.has("seed")) seed_ = field.at("seed").word();
   for (const auto* key : {"body", "torque"})
-    if (field.has(key)) read(field.at(key), Place("/" + std::string(key)));
-  if (places_.empty()) field.reject("at least one interval [a, b], or body.attitude \"any\"");
+    if (field.has(key)) read(field.at(key), Pointer("/" + std::string(key)));
+  if (drawn_.empty()) field.reject("at least one interval [a, b], or body.attitude \"any\"");
 }
 
-void Variations::read(const reading::Given& vary, const Place& place) {
+/// By the name of the place.
+void Variations::draw(const Pointer& place, std::optional<Scalar> value) {
+  drawn_.push_back({place, std::move(value), content_hash(place.to_string())});
+}
+
+void Variations::read(const reading::Given& vary, const Pointer& place) {
   if (vary->is_null()) return;
   if (place == attitude && (vary.value == "any" || vary.value == "uniform")) {
-    places_.push_back({place, {}});
-    return;
+    return draw(place, {});
   }
   if (!document_.contains(place)) vary.reject("what varies is a number in the spec, which has none there");
   const json& given = document_[place];
   const bool number = given.is_number() || given.is_string();
   if (number && vary->is_object()) {
-    places_.push_back({place, populations::read_drawn({vary.value, vary.field})});
+    draw(place, populations::read_drawn({vary.value, vary.field}));
   } else if (given.is_object() && vary->is_object()) {
     for (const auto& [key, _] : vary->items()) read(vary[key], place / key);
   } else if (given.is_array() && vary->is_array() && vary->size() == given.size()) {
@@ -68,7 +72,7 @@ void Variations::read(const reading::Given& vary, const Place& place) {
     const bool numbers = vary->is_array() && vary->size() == 2 && vary[0]->is_number() && vary[1]->is_number();
     const double from = numbers ? vary[0]->get<double>() : 0, to = numbers ? vary[1]->get<double>() : 0;
     if (!(from < to)) vary.reject("an interval [a, b] with a < b, {\"uniform\" or \"log10\": [a, b]}, or null");
-    places_.push_back({place, Scalar{Scalar::Kind::uniform, from, to, 1, {}}});
+    draw(place, Scalar{Scalar::Kind::uniform, from, to, 1, {}});
   } else {
     vary.reject(given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
                                  : "what has the form of the spec, with intervals [a, b] for numbers");
@@ -93,14 +97,7 @@ template Spec<float128> Variations::spec(std::size_t) const;
 
 json Variations::drawn(std::uint64_t i, std::uint64_t seed, bool at_ends) const {
   json varied = document_;
-  for (const auto& [place, value] : places_) {
-    // By its name, so that nothing else that varies moves it.
-    const auto words = draw_words(seed, i, content_hash(place.to_string()));
-    if (!value)
-      varied[place] = populations::uniform_attitude(words);
-    else
-      varied[place] = value->value(0, at_ends ? static_cast<double>(words[0] >> 63) : unit(words[0]));
-  }
+  for (const auto& number : drawn_) number.draw(varied, seed, i, at_ends);
   return varied;
 }
 

@@ -28,7 +28,7 @@ class Variations {
   /// Throws UserError. A spec without "vary" has one body. Files that it names are sought in `folder`.
   explicit Variations(nlohmann::json document, std::string folder = "");
 
-  std::size_t size() const { return places_.empty() ? 1 : samples_ + 1; }
+  std::size_t size() const { return drawn_.empty() ? 1 : samples_ + 1; }
   /// The spec of a body, without "vary".
   nlohmann::json body(std::size_t i) const;
   /// The same, read. Throws UserError. Instantiated for double and float128.
@@ -43,17 +43,14 @@ class Variations {
   std::optional<Spec<double>> member(std::uint64_t i, std::uint64_t seed) const;
 
  private:
-  using Place = nlohmann::json::json_pointer;
-  struct Varied {
-    Place place;
-    std::optional<populations::Scalar> value;  ///< none: any attitude
-  };
-  void read(const reading::Given& vary, const Place& place);
+  using Pointer = nlohmann::json::json_pointer;
+  void read(const reading::Given& vary, const Pointer& place);
+  void draw(const Pointer& place, std::optional<populations::Scalar> value);
 
   nlohmann::json document_;
   std::string folder_;
   bool noisy_;
-  std::vector<Varied> places_;
+  std::vector<populations::DrawnNumber> drawn_;
   std::size_t samples_ = 16;
   std::uint64_t seed_ = 1;
 };

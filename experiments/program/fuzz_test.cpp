@@ -222,8 +222,8 @@ std::vector<std::string> products() {
   Products sums(spec);
   CaseRunner runner(spec);
   for (std::uint64_t id = 0; id < spec.bodies(); ++id) {
-    const auto cases = runner.run(id);
-    sums.add(runner.body(), cases);
+    const auto ran = runner.run(id);
+    sums.add(ran.body, ran.cases);
   }
   return {sums.json().dump()};
 }

@@ -39,13 +39,13 @@ std::string case_line(const SweepSpec& spec, std::span<const Case> cases, std::s
   return line + "\n";
 }
 
-std::string body_text(const CaseRunner& runner) {
-  const auto& b = runner.body();
+std::string body_text(const BodyCases& ran) {
+  const auto& b = ran.body;
   return fmt::format(
       "body {}: moments {}, momentum {}\n  attitude ({:.17g}, {:.17g}, {:.17g}, {:.17g}), time {:.17g}, "
       "{} torques, reference {}\n",
       b.id, triple_text(b.inertia), triple_text(b.momentum), b.attitude[0], b.attitude[1], b.attitude[2], b.attitude[3],
-      runner.duration(), b.torques.size(), runner.reference_kind());
+      ran.duration, b.torques.size(), ran.reference);
 }
 
 Exit explain(const SweepSpec& spec, const SweepOptions& options) {
@@ -56,25 +56,25 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
   if (options.one_case) {
     at_most("--case", *options.one_case, spec.cases());
     const auto per_body = spec.methods.size() * spec.steps.size();
-    const auto cases = runner.run(*options.one_case / per_body);
-    const auto explained = case_json(spec, runner, cases, *options.one_case);
+    const auto ran = runner.run(*options.one_case / per_body);
+    const auto explained = case_json(spec, ran, *options.one_case);
     if (options.json)
       print(dump(explained));
     else
-      print(body_text(runner) + case_line(spec, cases, *options.one_case % per_body) +
+      print(body_text(ran) + case_line(spec, ran.cases, *options.one_case % per_body) +
             "as a spec of run: " + explained["run"].dump() + "\n");
     return Exit::ok;
   }
   at_most("--body", *options.one_body, spec.bodies());
-  const auto cases = runner.run(*options.one_body);
+  const auto ran = runner.run(*options.one_body);
+  const auto n = ran.cases.size();
   if (options.json) {
     json list = json::array();
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      list.push_back(case_json(spec, runner, cases, *options.one_body * cases.size() + i));
+    for (std::size_t i = 0; i < n; ++i) list.push_back(case_json(spec, ran, *options.one_body * n + i));
     print(dump(list));
   } else {
-    print(body_text(runner));
-    for (std::size_t i = 0; i < cases.size(); ++i) print(case_line(spec, cases, i));
+    print(body_text(ran));
+    for (std::size_t i = 0; i < n; ++i) print(case_line(spec, ran.cases, i));
   }
   return Exit::ok;
 }

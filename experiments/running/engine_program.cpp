@@ -175,15 +175,15 @@ class Program {
 };
 
 /// t, attitude, momentum.
-struct Place {
+struct Instant {
   double t = 0;
   polhode_state state{};
 };
-json to_json(const Place& p) {
+json to_json(const Instant& p) {
   const auto& [q, Pi] = p.state;
   return {p.t, q[0], q[1], q[2], q[3], Pi[0], Pi[1], Pi[2]};
 }
-Place place_of(const json& j) {
+Instant instant_of(const json& j) {
   constexpr std::size_t numbers = 8;
   const auto known = [](const json& x) { return x.is_number() || x.is_null(); };  // null: not a number
   if (!j.is_array() || j.size() != numbers || !std::all_of(j.begin(), j.end(), known))
@@ -267,7 +267,7 @@ class BodyOfProgram : public EngineBody {
   };
   struct Step {
     double h;
-    Place place;
+    Instant place;
   };
   struct Failed {
     double h, from;
@@ -324,7 +324,7 @@ class BodyOfProgram : public EngineBody {
       if (!states.is_array() || (!whole && !answer.contains("failed") && !answer.contains("refused")))
         throw NoAnswer(fmt::format("it answers {} steps with {} states", list.size(), states.size()));
       for (std::size_t i = 0; i < std::min(states.size(), list.size()); ++i)
-        ahead_.push_back({list[i], place_of(states[i])});
+        ahead_.push_back({list[i], instant_of(states[i])});
       if (!whole) late_ = answer;
       if (taken_ + static_cast<std::int64_t>(ahead_.size()) >= until_) left_.reset();
     } catch (const NoAnswer& e) {
@@ -359,7 +359,7 @@ class BodyOfProgram : public EngineBody {
   void* context_;
   json create_;
   std::optional<Program> program_;
-  Place here_;
+  Instant here_;
   std::optional<Foreseen> foreseen_;
   std::int64_t taken_ = 0;       ///< steps since the body was made
   double seconds_per_step_ = 0;  ///< of the last list

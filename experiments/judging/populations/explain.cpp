@@ -37,10 +37,8 @@ json torques_json(const Population& population, const DrawnBody& body) {
 }
 
 json bin_json(const Bins& bins, double x) {
-  if (x == 0) return "zero";
-  if (x < bins.lowest()) return "under";
-  if (x >= bins.highest()) return "over";
-  return bins.index(x);
+  const auto i = bins.place(x);
+  return i == -2 ? json("zero") : i < 0 ? json("under") : i == bins.count() ? json("over") : json(i);
 }
 
 json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
@@ -75,12 +73,12 @@ nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const
   return one_of(sweep.cases(), [&](std::uint64_t i) { return run_spec(sweep, i); });
 }
 
-json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases, std::uint64_t id) {
-  const auto& body = runner.body();
+json case_json(const SweepSpec& spec, const BodyCases& ran, std::uint64_t id) {
+  const auto& [body, cases, T, reference] = ran;
   const auto i = id % cases.size(), s = i % spec.steps.size();
   const auto& c = cases[i];
   const auto* method = spec.methods[i / spec.steps.size()];
-  const double T = runner.duration(), h = T / static_cast<double>(spec.steps[s]);
+  const double h = T / static_cast<double>(spec.steps[s]);
   const auto axes = spec.population.axes();
   json grid = json::array(), metrics = json::object();
   for (std::size_t k = 0; k < axes.size(); ++k)
@@ -104,7 +102,7 @@ json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const 
           {"status", name(c.status)},
           {"metrics", metrics},
           {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},
-          {"reference", {{"kind", runner.reference_kind()}, {"floor", c.floor}}},
+          {"reference", {{"kind", reference}, {"floor", c.floor}}},
           {"run", run_json(spec, body, id)}};
 }
 

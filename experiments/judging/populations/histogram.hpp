@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -25,6 +26,10 @@ struct Bins {
   std::int64_t index(double x) const {
     return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> (52 - bits)) -
            (static_cast<std::int64_t>(1023 + from) << bits);
+  }
+  /// The same of any number; below `lowest` -1, of 0 -2, and `count` where it is above the range.
+  std::int64_t place(double x) const {
+    return x == 0 ? -2 : x < lowest() ? -1 : std::min<std::int64_t>(index(x), count());
   }
   /// The lower edge of bin i.
   double edge(std::int64_t i) const {
@@ -98,17 +103,9 @@ struct Distribution {
 
   void add(const Bins& bins, double x, std::uint64_t id) {
     least.offer(x, id), greatest.offer(x, id);
-    if (x == 0) {
-      ++zero;
-      return;
-    }
     if (x > 0) log2_sum += static_cast<std::int64_t>(std::floor(0x1p20 * std::log2(x) + 0.5));
-    if (x < bins.lowest())
-      ++under;
-    else if (const auto i = bins.index(x); i >= bins.count())
-      ++over;
-    else
-      ++counts[static_cast<std::size_t>(i)];
+    const auto i = bins.place(x);
+    ++(i == -2 ? zero : i < 0 ? under : i == bins.count() ? over : counts[static_cast<std::size_t>(i)]);
   }
   void add(const Distribution& other) {
     fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);
@@ -132,12 +129,7 @@ struct OrderDistribution {
   void add(double order, std::uint64_t id) {
     least.offer(order, id), greatest.offer(order, id);
     const double i = std::floor((order + 2) * 64);
-    if (i < 0)
-      ++under;
-    else if (i >= bins)
-      ++over;
-    else
-      ++counts[static_cast<std::size_t>(i)];
+    ++(i < 0 ? under : i >= bins ? over : counts[static_cast<std::size_t>(i)]);
   }
   void add(const OrderDistribution& other) {
     fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);

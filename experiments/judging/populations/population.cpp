@@ -259,7 +259,7 @@ void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
   body.inertia = {1, 1, 1}, body.momentum = {1, 0, 0};
   for (const double end : {0.0, 1.0}) {
     auto torque = family.spec;
-    for (const auto& number : family.drawn) torque[number.place] = number.value.value(0, end);
+    for (const auto& number : family.drawn) torque[number.place] = number.value->value(0, end);
     body.torques = {torque};
     try {
       body.problem();
@@ -324,6 +324,14 @@ Population read_population(const Field& field) {
   if (list.size() > 4) torque.reject("a list of at most 4 torques");
   for (const auto& item : list) p.torques.push_back(read_torque(item));
   return p;
+}
+
+void DrawnNumber::draw(json& spec, std::uint64_t seed, std::uint64_t id, bool at_ends) const {
+  const auto words = draw_words(seed, id, field);
+  if (value)
+    spec[place] = value->value(0, at_ends ? static_cast<double>(words[0] >> 63) : unit(words[0]));
+  else
+    spec[place] = uniform_attitude(words);
 }
 
 std::vector<std::int64_t> Population::axes() const {
@@ -397,8 +405,7 @@ void Drawing::draw(std::uint64_t id, DrawnBody& body) const {
   for (std::size_t k = 0; k < body.torques.size(); ++k) {
     const auto& family = population_.torques[k];
     auto& torque = body.torques[k] = family.spec;
-    for (const auto& number : family.drawn)
-      torque[number.place] = number.value.value(0, unit(draw_words(seed_, id, number.field)[0]));
+    for (const auto& number : family.drawn) number.draw(torque, seed_, id);
     if (!family.vector) continue;
     const auto& vector = *family.vector;
     const auto w = draw_words(seed_, id, torque_field + k);

@@ -49,11 +49,15 @@ struct DirectionForm {
   std::function<Triple(const Triple& inertia, const Words& words)> draw;
 };
 
-/// A number of a spec that is drawn, by random words of a field of its own.
+/// A number of a spec that is drawn, or an attitude, by random words of a field of its own: nothing else that is drawn
+/// moves it.
 struct DrawnNumber {
   nlohmann::json::json_pointer place;
-  Scalar value;
+  std::optional<Scalar> value;  ///< none: any attitude
   std::uint64_t field;
+
+  /// Draws it into a spec, from its range or at one of its ends.
+  void draw(nlohmann::json& spec, std::uint64_t seed, std::uint64_t id, bool at_ends = false) const;
 };
 
 /// The vector of a torque (moment, u0, amplitude), as axis x (ratio K) with the kinetic energy K of the start.

@@ -266,7 +266,7 @@ TEST(Sweep, IsTheKnownOne) {
     }
   CaseRunner runner(spec);
   for (const auto& v : entry.at("first_bodies")) {
-    const auto cases = runner.run(v.at("body").get<std::uint64_t>());
+    const auto cases = runner.run(v.at("body").get<std::uint64_t>()).cases;
     for (std::size_t m = 0; m < spec.methods.size(); ++m)
       for (const auto metric : spec.metrics)
         EXPECT_NEAR(cases[m].value(metric), v.at(std::string(spec.methods[m]->id)).at(std::string(name(metric))), 1e-9);
@@ -367,10 +367,11 @@ TEST(Sweep, TheReferenceOfTopsStatesItsError) {
   const auto refined = read_sweep(document);
   CaseRunner a(closed), b(refined), c(wide);
   for (std::uint64_t i = 0; i < closed.bodies(); ++i) {
-    const auto x = a.run(i)[0], y = b.run(i)[0], z = c.run(i)[0];
-    EXPECT_EQ(a.reference_kind(), "exact");
-    EXPECT_EQ(b.reference_kind(), "refined");
-    EXPECT_EQ(c.reference_kind(), "exact-113");
+    const auto closed_ran = a.run(i), refined_ran = b.run(i), wide_ran = c.run(i);
+    const auto &x = closed_ran.cases[0], &y = refined_ran.cases[0], &z = wide_ran.cases[0];
+    EXPECT_EQ(closed_ran.reference, "exact");
+    EXPECT_EQ(refined_ran.reference, "refined");
+    EXPECT_EQ(wide_ran.reference, "exact-113");
     EXPECT_LT(y.floor, 1e-12) << i;
     EXPECT_GT(z.value(Metric::attitude), 1e-6) << i;
     for (const auto metric : {Metric::momentum, Metric::attitude}) {
@@ -418,7 +419,7 @@ TEST(Sweep, EveryCaseIsCountedOnce) {
   std::uint64_t holds = 0;
   CaseRunner runner(spec);
   for (std::uint64_t b = 0; b < spec.bodies(); ++b) {
-    const auto cases = runner.run(b);
+    const auto cases = runner.run(b).cases;
     const auto R = [&](int m) { return cases[static_cast<std::size_t>(3 * m + 1)].value(Metric::attitude); };
     holds += R(2) < std::min(R(0), R(1));
   }
@@ -454,12 +455,10 @@ TEST(Sweep, MetricsAreWhatTheySay) {
   // By the trajectory of `run`'s runner and the exact motion in 113 bits.
   const auto spec = rich();
   CaseRunner runner(spec);
-  const auto cases = runner.run(5);
-  const auto& drawn = runner.body();
+  const auto& [drawn, cases, T, reference] = runner.run(5);
   const auto& [w, x, y, z] = drawn.attitude;
   const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
                                {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {w, x, y, z}}}};
-  const double T = runner.duration();
   const int N = 50;
   double Pi = 0, R = 0, pi = 0, H = 0, K = 0, early = 0, late = 0;
   std::vector<double> off;
@@ -596,7 +595,7 @@ TEST(Sweeps, EveryKindOfTorqueIsSwept) {
     const auto spec = read_sweep(sweep_under(torques_of_specs.at(word)));
     CaseRunner runner(spec);
     for (std::uint64_t body = 0; body < 3; ++body) {
-      const auto cases = runner.run(body);
+      const auto cases = runner.run(body).cases;
       const auto again = read_spec<double>(run_spec(spec, 4 * body)).problem;
       const auto end = find_runner<Problem<double>>(*find_method("dop853"))
                            ->run(again, Grid<double>::of_duration(0, 4, 2000).aligned(again.breaks(1)), nullptr);
@@ -621,7 +620,7 @@ TEST(Sweeps, StepsEndOnBreaks) {
   const auto spec = read_sweep(j);
   CaseRunner runner(spec);
   for (std::uint64_t body = 0; body < 3; ++body) {
-    const auto cases = runner.run(body);
+    const auto cases = runner.run(body).cases;
     const double coarse = cases[0].value(Metric::attitude), fine = cases[1].value(Metric::attitude);
     ASSERT_EQ(cases[1].status, CaseStatus::ok);
     EXPECT_GT(std::log2(coarse / fine), 3.5) << body;

@@ -249,11 +249,7 @@ void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
       place.iterations += c.iterations;
       for (std::size_t k = 0; k < map.metrics.size(); ++k) {
         const double x = c.value(map.metrics[k]);
-        const auto index =
-            static_cast<std::int32_t>(x == 0              ? -2
-                                      : x < bins.lowest() ? -1
-                                                          : std::min<std::int64_t>(bins.index(x), bins.count()));
-        place.metrics[k].count(index, 1);
+        place.metrics[k].count(static_cast<std::int32_t>(bins.place(x)), 1);
         place.metrics[k].worst.offer(x, body.id * cells_.size() + i);
       }
     }

@@ -69,9 +69,9 @@ struct Watch {
   std::optional<Vec<Space, double>> axis;
   bool energies, momenta;
   std::int64_t steps;
-  TimeLimit limit{INFINITY};
+  TimeLimit limit;
 
-  InvariantErrors<double> invariants;
+  InvariantErrors<double> invariants{};
   double H0 = 0;
   Vec<Space, double> pi0{};
 
@@ -293,10 +293,10 @@ struct CaseRunner::Work {
     for (std::size_t s = 0; s < truths.size(); ++s) {
       auto& t = truths[s];
       t.floor = floor;
-      const bool again = s > 0 && t.nodes.size() == 1 && truths[0].nodes.size() == 1;
-      const auto its = grid(s);
-      for (std::size_t n = 0; n < t.nodes.size(); ++n)
-        t.states[n] = again ? truths[0].states[n] : State<double>(at(its.time(t.nodes[n])));
+      if (s > 0 && t.nodes.size() == 1 && truths[0].nodes.size() == 1)
+        t.states = truths[0].states;
+      else
+        polhode::look_up(t, grid(s), at);
     }
   }
 
@@ -350,31 +350,20 @@ struct CaseRunner::Work {
     }
   }
 
-  /// The steps of a sweep, cut where the torque breaks.
-  struct CutGrid {
-    Grid<double> grid;
-    std::vector<std::int64_t> nodes;  ///< of the equal steps; -1 for a break; empty where nothing is cut
+  /// What a run on a grid that is cut where the torque breaks shows at every so many nodes of the equal steps.
+  static ProblemSampler at_nodes_of(const Grid<double>& equal, const Grid<double>& cut, std::int64_t every,
+                                    const std::function<void(const ProblemSample&)>& see) {
+    if (cut.steps() == equal.steps()) return {every, see};
+    return {1, [&equal, every, see, n = std::int64_t(0)](const ProblemSample& s) mutable {
+              if (std::abs(s.t - equal.time(n)) > Grid<double>::slack * std::abs(equal.first_step())) return;
+              auto seen = s;
+              seen.n = n++;
+              if (seen.n % every == 0 || seen.n == equal.steps()) see(seen);
+            }};
+  }
 
-    CutGrid(const Grid<double>& equal, const std::vector<double>& breaks) : grid(equal.cut(breaks)) {
-      if (grid.steps() == equal.steps()) return;
-      nodes.assign(static_cast<std::size_t>(grid.steps()) + 1, -1);
-      const double slack = Grid<double>::slack * std::abs(equal.first_step());
-      for (std::int64_t n = 0, k = 0; n <= grid.steps(); ++n)
-        if (std::abs(grid.time(n) - equal.time(k)) <= slack) nodes[static_cast<std::size_t>(n)] = k++;
-    }
-    /// The sampler of a run on it that sees the equal steps' nodes.
-    ProblemSampler sampler(std::int64_t every, const std::function<void(const ProblemSample&)>& see) const {
-      if (nodes.empty()) return {every, see};
-      return {1, [this, every, see](const ProblemSample& s) {
-                const auto n = nodes[static_cast<std::size_t>(s.n)];
-                if (n < 0 || (n % every != 0 && s.n != grid.steps())) return;
-                auto seen = s;
-                seen.n = n, see(seen);
-              }};
-    }
-  };
-
-  void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const CutGrid& cut) {
+  void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const Grid<double>& equal,
+                const Grid<double>& cut) {
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
@@ -383,7 +372,8 @@ struct CaseRunner::Work {
                 asked.momenta ? kept_axis(body) : std::nullopt,
                 asked.energies,
                 asked.momenta,
-                spec.steps[s]};
+                spec.steps[s],
+                TimeLimit{spec.seconds_per_case.value_or(INFINITY)}};
     Status status;
     if (lanes[m] && together) {
       const auto& there = moved[m * spec.steps.size() + s];
@@ -398,11 +388,10 @@ struct CaseRunner::Work {
       }
     } else {
       std::int64_t every = spacing(truth.nodes, 1);
-      if (spec.seconds_per_case)
-        every = std::gcd(every, std::int64_t(64)), watch.limit = TimeLimit{*spec.seconds_per_case};
-      const auto sampler = cut.sampler(every, [&watch](const ProblemSample& sample) { watch.see(sample); });
+      if (spec.seconds_per_case) every = std::gcd(every, std::int64_t(64));
+      const auto sampler = at_nodes_of(equal, cut, every, [&watch](const ProblemSample& s) { watch.see(s); });
       try {
-        const auto run = runners[m]->run(body, cut.grid, &sampler);
+        const auto run = runners[m]->run(body, cut, &sampler);
         status = run.status, c.torques = run.counters.torque_evaluations, c.iterations = run.counters.solver_iterations;
       } catch (const TimeLimit::Passed&) {
         c.status = CaseStatus::skipped;
@@ -413,10 +402,6 @@ struct CaseRunner::Work {
                : status == Status::not_converged ? CaseStatus::not_converged
                                                  : CaseStatus::diverged;
     if (c.status != CaseStatus::ok) return;
-    if (!truth.known) {
-      c.status = CaseStatus::unresolved;
-      return;
-    }
 
     const auto N = static_cast<double>(spec.steps[s]);
     const auto set = [&](Metric metric, double value) { c.values[static_cast<std::size_t>(metric)] = value; };
@@ -437,15 +422,15 @@ struct CaseRunner::Work {
       if (!std::isfinite(value)) c.status = CaseStatus::diverged;  // so far off that its size overflows
       if (metric == Metric::momentum || metric == Metric::attitude) smallest = std::min(smallest, value);
     }
-    if (kind == "refined" && c.status == CaseStatus::ok && smallest < 10 * truth.floor)
-      c.status = CaseStatus::unresolved;
+    const bool close = kind == "refined" && c.status == CaseStatus::ok && smallest < 10 * truth.floor;
+    if (close || !truth.known) c.status = CaseStatus::unresolved;
   }
 
   void run_all(const Problem<double>& body) {
     find_truth(body);
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
-      const CutGrid cut(grid(s), body.breaks(1));
-      for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, cut);
+      const auto equal = grid(s), cut = equal.cut(body.breaks(1));
+      for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, equal, cut);
     }
   }
 };
@@ -456,23 +441,13 @@ CaseRunner::~CaseRunner() = default;
 void CaseRunner::draw(std::uint64_t first, std::uint64_t end) {
   work_->draw(first, end);
 }
-std::span<const Case> CaseRunner::run(std::uint64_t id) {
+BodyCases CaseRunner::run(std::uint64_t id) {
   auto& w = *work_;
   if (id - w.first >= w.bodies.size()) w.draw(id, id + 1);
   w.current = id - w.first;
   w.T = w.spec.duration_of(w.drawn());
   w.run_all(w.problems[w.current]);
-  return w.cases;
-}
-
-const DrawnBody& CaseRunner::body() const {
-  return work_->drawn();
-}
-double CaseRunner::duration() const {
-  return work_->T;
-}
-std::string_view CaseRunner::reference_kind() const {
-  return work_->kind;
+  return {w.drawn(), w.cases, w.T, w.kind};
 }
 
 bool lacks_lanes(const SweepSpec& spec) {
@@ -540,9 +515,9 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           const Stopwatch begun;
           for (auto b = from; b < to; ++b) {
             if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
-            const auto cases = worker->runner.run(b);
-            worker->products.add(worker->runner.body(), cases);
-            if (see) see(worker->runner.body(), cases);
+            const auto ran = worker->runner.run(b);
+            worker->products.add(ran.body, ran.cases);
+            if (see) see(ran.body, ran.cases);
           }
           progress.add(static_cast<double>(to - from));
           worker->block *= std::min(4.0, enough / std::max(begun.seconds(), 1e-6));

@@ -13,6 +13,14 @@
 /// Runs the cases of a sweep.
 namespace polhode::populations {
 
+/// A body that was run: its cases are [m S + s] for method m and steps s. Valid until the next one is.
+struct BodyCases {
+  const DrawnBody& body;
+  std::span<const Case> cases;
+  double duration;             ///< of the body's motion
+  std::string_view reference;  ///< of the body's: exact, exact-113 or refined
+};
+
 /// All cases of one body after another. One per thread.
 class CaseRunner {
  public:
@@ -24,12 +32,8 @@ class CaseRunner {
   void draw(std::uint64_t first, std::uint64_t end);
   static constexpr std::uint64_t batch = 64;
 
-  /// Runs the cases of a body, which is drawn if it was not: [m S + s] for method m and steps s. Valid until the next
-  /// call.
-  std::span<const Case> run(std::uint64_t body);
-  const DrawnBody& body() const;
-  double duration() const;                  ///< of the body's motion
-  std::string_view reference_kind() const;  ///< of the body's: exact, exact-113 or refined
+  /// Runs the cases of a body, which is drawn if it was not.
+  BodyCases run(std::uint64_t body);
 
  private:
   struct Work;
@@ -72,8 +76,7 @@ nlohmann::ordered_json run_spec(const SweepSpec& spec, std::uint64_t case_id);
 /// `folder`. Throws UserError.
 nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const std::string& folder);
 
-/// All of a case (schema polhode/case/1): `runner` has just run its body, and `cases` is what it said.
-nlohmann::ordered_json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases,
-                                 std::uint64_t case_id);
+/// All of a case (schema polhode/case/1) of a body.
+nlohmann::ordered_json case_json(const SweepSpec& spec, const BodyCases& ran, std::uint64_t case_id);
 
 }  // namespace polhode::populations

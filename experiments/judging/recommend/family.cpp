@@ -75,24 +75,25 @@ Finding Judge::find(const ProblemRunner& runner, std::int64_t steps) {
 
 Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
   Finding found;
-  const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
-    Compared compared{problem_, truth};
+  const auto run_on = [&](std::int64_t n) {
+    const auto truth = truth_of(n);
+    Compared compared{problem_, *truth};
     // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
     const std::int64_t seldom = runner.info->tolerance > 0 ? 1 : 64;
     const ProblemSampler sampler{only_at_end_ ? seldom : 1, [&](const ProblemSample& s) {
                                    if (deadline_ && s.n % seldom == 0) deadline_->check();
                                    compared.see(s);
                                  }};
-    const auto run = runner.run(problem, grid, &sampler);
+    const auto run = runner.run(problem, grid_of(n), &sampler);
     found.status = run.status, found.failure = run.failure, found.counters = run.counters;
     include(found.worst, in_radians(problem_, compared.worst));
-    return in_radians(problem_, compared.last);
+    if (n != steps) return;
+    found.at_end = in_radians(problem_, compared.last);
+    found.compared = static_cast<std::int64_t>(truth->nodes.size()) - 1;
   };
-  const auto truth = truth_of(steps);
-  found.at_end = run_on(grid(steps), *truth);
-  found.compared = static_cast<std::int64_t>(truth->nodes.size()) - 1;
+  run_on(steps);
   if (steps == 1 && runner.info->order.exact())
-    for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
+    for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(-k);
   const auto& off = path_.error();  // an error is what is seen, and what the reference may be off by
   const Errors unseen{off.attitude, off.momentum,
                       problem_.conservative() ? 0 : 2 * std::max(off.attitude, off.momentum)};
@@ -104,7 +105,7 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
 }
 
 std::shared_ptr<const Truth> Judge::truth_of(std::int64_t steps) {
-  constexpr std::size_t most = 24;  // of some megabytes in all
+  constexpr std::size_t most = 24 + single_steps;  // of some megabytes in all
   std::shared_ptr<SharedTruth> truth;
   {
     const std::lock_guard lock(mutex_);
@@ -113,19 +114,17 @@ std::shared_ptr<const Truth> Judge::truth_of(std::int64_t steps) {
     truth = place;
     for (; looked_up_.size() > most; looked_up_.pop_front()) truths_.erase(looked_up_.front());
   }
-  std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
+  std::call_once(truth->once, [&] {
+    const auto grid = grid_of(steps);
+    truth->momentum = path_.momentum(), truth->kinetic = kinetic();
+    truth->nodes = only_at_end_ ? std::vector<std::int64_t>{0, grid.steps()}
+                                : compared_nodes(grid, path_.steps(), path_.slow() ? 500 : most_compared);
+    polhode::look_up(*truth, grid, [&](double t) { return path_.at(t); });
+    const double start = energy(problem_, problem_.start());
+    for (const auto& s : truth->states)
+      truth->energies.push_back(problem_.conservative() ? start : energy(problem_, s));
+  });
   return truth;
-}
-
-void Judge::look_up(const Grid<double>& grid, Truth& truth) const {
-  truth.momentum = path_.momentum(), truth.kinetic = kinetic();
-  truth.nodes = only_at_end_ ? std::vector<std::int64_t>{0, grid.steps()}
-                             : compared_nodes(grid, path_.steps(), path_.slow() ? 500 : most_compared);
-  const double start = energy(problem_, problem_.start());
-  for (const auto n : truth.nodes) {
-    truth.states.push_back(path_.at(grid.time(n)));
-    truth.energies.push_back(problem_.conservative() ? start : energy(problem_, truth.states.back()));
-  }
 }
 
 Rating Family::rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps,

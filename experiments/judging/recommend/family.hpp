@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <ctime>
@@ -118,16 +117,13 @@ class Judge {
   Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
 
  private:
-  /// The reference for so many steps; computed once, by whoever needs it first, and forgotten after many others.
+  /// The reference for so many steps, or -k: for one step to the k-th of the times that single steps are taken to.
+  /// Computed once, by whoever needs it first, and forgotten after many others.
   std::shared_ptr<const Truth> truth_of(std::int64_t steps);
-  /// One step to the k-th of the times that single steps are taken to.
-  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
-  const Truth& single_truth(int k) {
-    auto& truth = singles_[static_cast<std::size_t>(k)];
-    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
-    return truth;
+  Grid<double> grid_of(std::int64_t steps) const {
+    const auto share = -static_cast<double>(steps);
+    return steps > 0 ? grid(steps) : Grid<double>::of_duration(t0_, duration_ * share / single_steps, 1);
   }
-  void look_up(const Grid<double>& grid, Truth& truth) const;
 
   Problem<double> problem_;
   reference::Path path_;
@@ -140,7 +136,6 @@ class Judge {
   std::map<std::int64_t, std::shared_ptr<SharedTruth>> truths_;
   std::deque<std::int64_t> looked_up_;  ///< the steps of `truths_`, the oldest first
   std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
-  std::array<SharedTruth, single_steps> singles_;
 };
 
 inline bool passes(const Rating& r) {

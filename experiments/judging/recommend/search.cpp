@@ -675,12 +675,12 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
 }
 
 void mark_front(Recommendation& r) {
-  struct Place {
+  struct Rated {
     double error, energy, cost;
     Rating* rating;
   };
   constexpr double near = 0.1;  // radians, and of the kinetic energy
-  std::vector<Place> all;
+  std::vector<Rated> all;
   for (auto& c : r.candidates)
     for (auto& x : c.ratings)
       if (x.bodies == r.bodies && x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
@@ -688,7 +688,7 @@ void mark_front(Recommendation& r) {
         all.push_back({r.requirement.momentum && !r.requirement.attitude ? x.errors.momentum : x.errors.attitude,
                        x.errors.energy, c.cost(x, r.duration), &x});
   for (const auto& a : all)
-    a.rating->front = std::none_of(all.begin(), all.end(), [&](const Place& b) {
+    a.rating->front = std::none_of(all.begin(), all.end(), [&](const Rated& b) {
       return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&
              (b.error < a.error || b.energy < a.energy || b.cost < a.cost);
     });

@@ -89,7 +89,7 @@ Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner&
 std::array<double, 25> numbers_of(const EnsembleRow& row, const Scale& scale) {
   std::array<double, 25> all;
   auto to = all.begin();
-  const auto add = [&](const Distribution& d, double size) { *to++ = d.mean() / size, *to++ = d.deviation() / size; };
+  const auto add = [&](const Moments& d, double size) { *to++ = d.mean() / size, *to++ = d.deviation() / size; };
   add(row.energy, scale.kinetic);
   for (const auto& d : row.spatial_momentum) add(d, scale.momentum);
   for (const auto& d : row.angular_velocity) add(d, scale.rate);
@@ -127,7 +127,7 @@ class Means {
   std::size_t count() const { return count_; }
 
  private:
-  std::vector<std::array<Distribution, 25>> all_;
+  std::vector<std::array<Moments, 25>> all_;
   std::size_t count_ = 0;
 };
 
@@ -224,7 +224,7 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
       for (auto& component : x) component /= size;
     }
   });
-  Distribution second;
+  Moments second;
   for (const double x : late) second.add(x);
   const double error = second.deviation() / std::sqrt(static_cast<double>(some));
   // What grows linearly gains ln 2 in the second half.
