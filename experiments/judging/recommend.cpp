@@ -6,6 +6,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
@@ -164,12 +165,10 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
 
 /// Seconds of a unit of time, where the spec says which it is.
 std::optional<double> seconds_of_unit(const std::vector<std::pair<std::string, std::string>>& units) {
-  static const std::map<std::string, double> seconds{{"fs", 1e-15}, {"ps", 1e-12}, {"ns", 1e-9}, {"us", 1e-6},
-                                                     {"µs", 1e-6},  {"ms", 1e-3},  {"s", 1},     {"min", 60},
-                                                     {"h", 3600},   {"d", 86400}};
   for (const auto& [quantity, unit] : units)
     if (quantity == "time")
-      if (const auto it = seconds.find(unit); it != seconds.end()) return it->second;
+      if (const auto known = reading::quantity(unit); known && known->powers == std::array{0, 0, 1, 0})
+        return static_cast<double>(known->size);
   return {};
 }
 

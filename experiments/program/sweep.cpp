@@ -125,21 +125,18 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
 
 // --- a shard --------------------------------------------------------------------------------------------------------
 
-/// A file that may be there; nothing if it is not, or is damaged.
-std::optional<Shard> existing(const std::string& path) {
+/// The part that is wanted, made by this program, or nothing, where it is damaged, too. Those of others are replaced if
+/// `fresh`.
+std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool fresh) {
   if (!fs::exists(path)) return {};
+  std::optional<Shard> s;
   try {
-    return parse_shard(read_file(path), path);
+    s = parse_shard(read_file(path), path);
   } catch (const Damaged& e) {
     std::cerr << fmt::format("{}: damaged: {}; it is computed again\n", path, e.what());
     return {};
   }
-}
-
-/// The part that is wanted, made by this program, or nothing. Those of others are replaced if `fresh`.
-std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool fresh) {
-  auto s = existing(path);
-  if (!s || (same_part(*s, wanted) && s->origin == wanted.origin)) return s;
+  if (same_part(*s, wanted) && s->origin == wanted.origin) return s;
   if (fresh) return {};
   if (!same_part(*s, wanted))
     throw UserError("{}: contains {}, but {} is requested; accepted: the same, or --fresh", path, part_name(*s),

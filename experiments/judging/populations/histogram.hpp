@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -53,6 +54,11 @@ struct Extreme {
     if (!any || better || (x == value && of < id)) value = x, id = of, any = true;
   }
 };
+
+/// a/b, where 0/0 is 0 and nothing is infinite.
+inline double share(double a, double b) {
+  return a == 0 ? 0 : std::min(a / b, std::numeric_limits<double>::max());
+}
 
 __extension__ using Int128 = __int128;
 

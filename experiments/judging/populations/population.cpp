@@ -295,16 +295,15 @@ TorqueFamily read_torque(const Field& field) {
     axis.choice({"sphere"}, "axis");
   else
     vector.axis = axis.direction();
-  const auto finite = [](double x) { return std::isfinite(x); };
-  vector.ratio = read_scalar(field.at_or("ratio", 1), true, "finite numbers", finite);
-  if (harmonic) vector.frequency = read_scalar(field.at_or("frequency", 1), true, "finite numbers", finite);
+  vector.ratio = read_drawn(field.at_or("ratio", 1), true);
+  if (harmonic) vector.frequency = read_drawn(field.at_or("frequency", 1), true);
   return family;
 }
 
 }  // namespace
 
-Scalar read_drawn(const Field& field) {
-  return read_scalar(field, false, "finite numbers", [](double x) { return std::isfinite(x); });
+Scalar read_drawn(const Field& field, bool axis) {
+  return read_scalar(field, axis, "finite numbers", [](double x) { return std::isfinite(x); });
 }
 
 Population read_population(const Field& field) {

@@ -18,16 +18,15 @@ constexpr std::size_t failing_kept = 16;
 /// Errors below so many floors fit no order.
 constexpr double floors_of_order = 1e3;
 
-/// log(e_s/e_t) / log(N_t/N_s), where both errors say something.
-std::optional<double> order_of(const Case& coarse, const Case& fine, Metric metric, double log_ratio) {
+/// log(e_s/e_t) / log(N_t/N_s) of a case and the one with the next steps, where both errors say something.
+std::optional<double> order_of(const std::vector<std::int64_t>& steps, std::span<const Case> cases, std::size_t i,
+                               Metric metric) {
+  const auto &coarse = cases[i], &fine = cases[i + 1];
   if (coarse.status != CaseStatus::ok || fine.status != CaseStatus::ok) return {};
   const double e = coarse.value(metric), f = fine.value(metric);
   if (!(e > floors_of_order * coarse.floor && f > floors_of_order * fine.floor)) return {};
-  return std::log(e / f) / log_ratio;
-}
-
-double finite_ratio(double a, double b) {
-  return std::min(a / b, std::numeric_limits<double>::max());
+  const auto s = i % steps.size();
+  return std::log(e / f) / std::log(static_cast<double>(steps[s + 1]) / static_cast<double>(steps[s]));
 }
 
 }  // namespace
@@ -52,7 +51,6 @@ Products::Products(const SweepSpec& spec) : spec_(&spec), cells_(spec.methods.si
 
 void Products::add(const DrawnBody& body, std::span<const Case> cases) {
   const auto& spec = *spec_;
-  const std::size_t S = spec.steps.size();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     const auto& c = cases[i];
     auto& cell = cells_[i];
@@ -67,9 +65,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
       }
     }
     for (std::size_t k = 0; k < cell.orders.size(); ++k) {
-      const double log_ratio =
-          std::log(static_cast<double>(spec.steps[i % S + 1]) / static_cast<double>(spec.steps[i % S]));
-      if (const auto order = order_of(c, cases[i + 1], k == 0 ? Metric::momentum : Metric::attitude, log_ratio))
+      if (const auto order = order_of(spec.steps, cases, i, k == 0 ? Metric::momentum : Metric::attitude))
         cell.orders[k].add(*order, id);
       else
         ++cell.orders[k].undefined;
@@ -91,20 +87,17 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
       const auto range = [&](const std::vector<std::size_t>& methods) -> std::pair<Value, Value> {
         Value least{std::numeric_limits<double>::infinity()}, greatest{-least.value};
         for (const auto m : methods) {
-          const auto& its = cases[cell(m, c.steps)];
+          const auto i = cell(m, c.steps);
           std::optional<double> value;
-          if (c.metric) {
-            if (its.status == CaseStatus::ok) value = its.value(*c.metric);
-          } else {
-            value = order_of(
-                its, cases[cell(m, c.steps + 1)], c.order_of_attitude ? Metric::attitude : Metric::momentum,
-                std::log(static_cast<double>(spec.steps[c.steps + 1]) / static_cast<double>(spec.steps[c.steps])));
-          }
+          if (!c.metric)
+            value = order_of(spec.steps, cases, i, c.order_of_attitude ? Metric::attitude : Metric::momentum);
+          else if (cases[i].status == CaseStatus::ok)
+            value = cases[i].value(*c.metric);
           if (!value) {
             defined = false;
             continue;
           }
-          const Value one{*value, c.metric && its.at_floor(*c.metric)};
+          const Value one{*value, c.metric && cases[i].at_floor(*c.metric)};
           least = std::min(least, one), greatest = std::max(greatest, one);
         }
         return {least, greatest};
@@ -119,22 +112,13 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
       const auto over = c.best ? of.first : of.second, under = against.first;
       if ((over.at_floor && under.at_floor) || (over.value == 0 && under.value == 0)) defined = false;
       if (!defined) break;
-      const double ratio = finite_ratio(over.value, under.value);
+      const double ratio = share(over.value, under.value);
       if (!kept) kept = ratio;
-      switch (c.kind) {
-        case Condition::Kind::below:
-          holds &= ratio < c.a;
-          break;
-        case Condition::Kind::within:
-          holds &= ratio >= c.a && ratio <= c.b;
-          break;
-        case Condition::Kind::worst:
-          holds &= of.first.value > against.second.value;
-          break;
-        case Condition::Kind::same:
-          holds &= std::abs(ratio - 1) <= c.a;
-          break;
-      }
+      using Kind = Condition::Kind;
+      holds &= c.kind == Kind::below    ? ratio < c.a
+               : c.kind == Kind::within ? ratio >= c.a && ratio <= c.b
+               : c.kind == Kind::worst  ? of.first.value > against.second.value
+                                        : std::abs(ratio - 1) <= c.a;
     }
     if (!defined) {
       ++answers.undefined;

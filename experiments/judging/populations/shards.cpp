@@ -310,6 +310,22 @@ struct Rows::Table {
       throw OutputError(fmt::format("{}: cannot be written: {}", path, sqlite3_errmsg(db)));
   }
   void run(const std::string& sql) const { check(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr)); }
+  /// A row of numbers, texts and lists of numbers; what is not a number is NULL.
+  void row(sqlite3_stmt* into, const auto&... values) const {
+    int at = 0;
+    const auto bind = [&]<class X>(const X& x, const auto& self) -> void {
+      if constexpr (std::is_integral_v<X>)
+        check(sqlite3_bind_int64(into, ++at, static_cast<std::int64_t>(x)));
+      else if constexpr (std::is_same_v<X, double>)
+        check(sqlite3_bind_double(into, ++at, x));
+      else if constexpr (std::is_same_v<X, std::string_view>)
+        check(sqlite3_bind_text(into, ++at, x.data(), static_cast<int>(x.size()), SQLITE_STATIC));
+      else
+        for (const double y : x) self(y, self);
+    };
+    (bind(values, bind), ...);
+    check(sqlite3_step(into)), check(sqlite3_reset(into));
+  }
 };
 
 Rows::Rows(const std::string& path, const SweepSpec& spec) : table_(new Table{path, spec}) {
@@ -345,31 +361,14 @@ void Rows::add(const DrawnBody& body, std::span<const Case> cases) {
   auto& t = *table_;
   const auto& spec = t.spec;
   const std::lock_guard lock(t.mutex);
-  int at = 0;
-  t.check(sqlite3_bind_int64(t.insert_body, ++at, static_cast<std::int64_t>(body.id)));
-  const auto numbers = [&](const auto& list) {
-    for (const double x : list) t.check(sqlite3_bind_double(t.insert_body, ++at, x));
-  };
-  numbers(body.inertia), numbers(body.momentum), numbers(body.attitude);
-  t.check(sqlite3_step(t.insert_body));
-  t.check(sqlite3_reset(t.insert_body));
+  t.row(t.insert_body, body.id, body.inertia, body.momentum, body.attitude);
+  std::vector<double> values(spec.metrics.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& c = cases[i];
-    const auto id = spec.methods[i / spec.steps.size()]->id;
-    const auto status = name(c.status);
-    int place = 0;
-    const auto integer = [&](std::int64_t n) { t.check(sqlite3_bind_int64(t.insert, ++place, n)); };
-    const auto text = [&](std::string_view s) {
-      t.check(sqlite3_bind_text(t.insert, ++place, s.data(), static_cast<int>(s.size()), SQLITE_STATIC));
-    };
-    integer(static_cast<std::int64_t>(body.id * cases.size() + i)), integer(static_cast<std::int64_t>(body.id));
-    text(id), integer(spec.steps[i % spec.steps.size()]), text(status);
-    integer(c.torques), integer(c.iterations);
-    for (const auto m : spec.metrics)
-      t.check(c.status == CaseStatus::ok ? sqlite3_bind_double(t.insert, ++place, c.value(m))
-                                         : sqlite3_bind_null(t.insert, ++place));
-    t.check(sqlite3_step(t.insert));
-    t.check(sqlite3_reset(t.insert));
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] = c.status == CaseStatus::ok ? c.value(spec.metrics[k]) : NAN;
+    t.row(t.insert, body.id * cases.size() + i, body.id, spec.methods[i / spec.steps.size()]->id,
+          spec.steps[i % spec.steps.size()], name(c.status), c.torques, c.iterations, values);
   }
 }
 

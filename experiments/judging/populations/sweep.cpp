@@ -120,12 +120,6 @@ bool movable(const Problem<double>& body) {
   return !body.has_momentum_torques() && body.breaks(1).empty();
 }
 
-/// a/b, where 0/0 is 0 and nothing is infinite.
-double share(double a, double b) {
-  if (a == 0) return 0;
-  return std::min(a / b, std::numeric_limits<double>::max());
-}
-
 }  // namespace
 
 struct CaseRunner::Work {
@@ -162,8 +156,7 @@ struct CaseRunner::Work {
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
-    for (std::size_t i = 0; i < truths.size(); ++i)
-      truths[i].nodes = s.observe.nodes(s.steps[i]), truths[i].states.resize(truths[i].nodes.size());
+    for (std::size_t i = 0; i < truths.size(); ++i) truths[i].nodes = s.observe.nodes(s.steps[i]);
   }
 
   const DrawnBody& drawn() const { return bodies[current]; }
@@ -203,7 +196,7 @@ struct CaseRunner::Work {
     }
   }
 
-  /// Runs `runner` and calls see at the nodes that are multiples of the greatest common divisor.
+  /// How many steps are from one node to the next at least, of so many times as many steps.
   static std::int64_t spacing(const std::vector<std::int64_t>& nodes, std::int64_t times) {
     std::int64_t g = 0;
     for (const auto n : nodes) g = std::gcd(g, n);

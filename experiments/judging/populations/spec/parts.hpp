@@ -151,7 +151,7 @@ inline std::vector<std::string> strings(std::span<const std::string_view> names)
 inline constexpr std::int64_t most_steps = 1000000000;
 
 Population read_population(const Field& field);
-/// A finite number that is drawn: {"uniform" or "log10": [a, b]}.
-Scalar read_drawn(const Field& field);
+/// A finite number that is given or drawn, {"uniform" or "log10": [a, b]}, or an axis.
+Scalar read_drawn(const Field& field, bool axis = false);
 
 }  // namespace polhode::populations
