@@ -21,6 +21,9 @@ BUILD = pathlib.Path(os.environ.get("POLHODE_BUILD", SOURCE / "build" / "shared"
 
 class ByCMake(build_ext):
     def build_extension(self, extension):
+        for tool, package in (("cmake", "cmake"), ("ninja", "ninja-build")):
+            if not shutil.which(tool):
+                sys.exit(f"polhode: {tool} is missing; pip install {tool}, or Debian: apt-get install {package}")
         if not (BUILD / "build.ninja").exists():
             python = f"-DPOLHODE_PYTHON={sys.executable}"
             subprocess.run(["cmake", "--preset", "shared", "-B", BUILD, python], cwd=SOURCE, check=True)

@@ -41,7 +41,7 @@ POLHODE_API polhode_flow* polhode_flow_new(const double inertia[3], const polhod
 POLHODE_API void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* times, polhode_state* states);
 /* The time after which the angular momentum in the body repeats; infinite on the separatrix and in steady rotation. */
 POLHODE_API double polhode_flow_period(const polhode_flow* flow);
-/* The angle by which a period turns the body about the spatial angular momentum, less whole turns: -pi to pi. */
+/* The angle turned about the spatial angular momentum per period, less whole turns: -pi to pi. */
 POLHODE_API double polhode_flow_turn_per_period(const polhode_flow* flow);
 /* The mean period in which the axis that the angular momentum circles in the body turns about it in space. */
 POLHODE_API double polhode_flow_P_phi(const polhode_flow* flow);

@@ -47,14 +47,17 @@ file(WRITE ${package_folder}/changelog "polhode (${PROJECT_VERSION}) unstable; u
  -- ${CPACK_PACKAGE_CONTACT}  ${package_date}
 ")
 execute_process(COMMAND gzip -n9kf ${package_folder}/changelog)
-install(FILES ${package_folder}/copyright ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${package_folder}/copyright ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT debian
+  EXCLUDE_FROM_ALL)
 file(WRITE ${package_folder}/lintian-overrides "# One package has the program, the library and what programs are built with.
 link-to-shared-library-in-wrong-package
 package-name-doesnt-match-sonames
 # CPack calls it beside the trigger, and cannot be told not to.
 maintscript-calls-ldconfig
 ")
-install(FILES ${package_folder}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME polhode)
+install(FILES ${package_folder}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME polhode
+  COMPONENT debian EXCLUDE_FROM_ALL)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};polhode;ALL;/;${CMAKE_BINARY_DIR};polhode;debian;/")
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # of the program and the libraries, not of all tests
 include(CPack)
 

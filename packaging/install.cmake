@@ -8,6 +8,7 @@
 #   lib/libpolhode_lanes.a           many bodies at once (methods/lanes/ensemble.hpp)
 #   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode; with the C library polhode-c
 #   share/doc/polhode                documents, licence, examples
+#   share/bash-completion            commands, flags and names
 #
 # polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
 # are core/eigen.hpp (Eigen), methods by Boost.odeint (rk4, odeint, adaptive, radau5) and core/geometry/scalar.hpp (libquadmath),
@@ -65,7 +66,10 @@ install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/examples/plugin DESTINATION ${polhode_data}/experiments/examples)
 install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
 install(DIRECTORY experiments/examples/tableaux DESTINATION ${polhode_data}/experiments/examples)
-install(FILES README.md CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(CODE "execute_process(COMMAND \"$<TARGET_FILE:polhode>\" completion bash OUTPUT_FILE \"${CMAKE_BINARY_DIR}/packaging/completion\")")
+install(FILES ${CMAKE_BINARY_DIR}/packaging/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME polhode)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -36,7 +36,7 @@ if(STEP STREQUAL "prefix")
       include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
       share/polhode/results/schemas/run-1.json share/polhode/results/schemas/spec-1.json
       share/polhode/results/schemas/sweep-1.json share/polhode/results/report/draw.mjs share/doc/polhode/LICENSE
-      share/doc/polhode/docs/bodies.md ${manual})
+      share/doc/polhode/docs/bodies.md share/doc/polhode/CHANGELOG.md share/bash-completion/completions/polhode ${manual})
     if(NOT EXISTS ${PREFIX}/${file})
       message(FATAL_ERROR "not installed: ${file}")
     endif()
@@ -46,7 +46,7 @@ if(STEP STREQUAL "prefix")
     message(FATAL_ERROR "installed, but empty: ${out}")
   endif()
   file(GLOB_RECURSE parts ${PREFIX}/include/polhode/core/*_test.* ${PREFIX}/include/polhode/methods/*_test.*)
-  file(GLOB out_files ${PREFIX}/share/polhode/results/out)
+  file(GLOB out_files ${PREFIX}/share/polhode/results/out ${PREFIX}/share/lintian ${PREFIX}/share/doc/polhode/changelog.gz)
   if(parts OR out_files)
     message(FATAL_ERROR "installed, but not for users: ${parts} ${out_files}")
   endif()

@@ -109,13 +109,17 @@ class Metadata(unittest.TestCase):
         self.assertLessEqual({"My method", "My engine", "A claim is judged wrongly"}, names)
 
     def test_what_is_missing_is_named(self):
-        """Where there is no Python, `make preview` says so."""
+        """Where there is no Python, `make preview` says so; where there is no CMake, pip does."""
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(shutil.which("bash"), f"{folder}/bash")
             done = subprocess.run([shutil.which("make"), "-s", "-C", SOURCE, "preview"], capture_output=True, text=True,
                                   env={"PATH": folder})
+            build = [sys.executable, SOURCE.resolve() / "setup.py", "-q", "build_ext", "-b", folder, "-t", folder]
+            built = subprocess.run(build, capture_output=True, text=True, cwd=SOURCE, env={"PATH": folder})
         self.assertEqual(done.returncode, 2)
         self.assertIn("python3 is missing; Debian: apt-get install python3", done.stdout)
+        self.assertEqual(built.stderr.splitlines()[-1],
+                         "polhode: cmake is missing; pip install cmake, or Debian: apt-get install cmake")
 
 
 unittest.main(argv=sys.argv[:1])

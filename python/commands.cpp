@@ -42,27 +42,41 @@ std::int64_t integer(const Asked& asked, const char* name) {
   return given.get<std::int64_t>();
 }
 
-json reference_of(const Asked& asked) {
+/// Of an answer that has both.
+Told told(const auto& answer) {
+  return {answers::to_json(answer), answers::text(answer)};
+}
+
+Told reference_of(const Asked& asked) {
   const auto digits = static_cast<int>(std::clamp<std::int64_t>(integer(asked, "digits"), -1000, 1000));
   const double limit = asked.options.value("time_limit", usual_time_limit);
-  return judged_with(asked, [&](const auto& document) {
-    return answers::to_json(find_reference(document, asked.folder, digits, limit));
+  std::string lines;
+  auto is = judged_with(asked, [&](const auto& document) {
+    const auto found = told(find_reference(document, asked.folder, digits, limit));
+    lines = found.lines;
+    return found.is;
   });
+  return {std::move(is), lines};
 }
 
-json recommended(const Asked& asked) {
+Told recommended(const Asked& asked) {
   const auto question = answers::question_of(asked.options);
-  return judged_with(asked,
-                     [&](const auto& document) { return answers::recommend(question, document, asked.folder).json; });
+  std::string lines;
+  auto is = judged_with(asked, [&](const auto& document) {
+    const auto answer = answers::recommend(question, document, asked.folder);
+    lines = answer.text;
+    return answer.json;
+  });
+  return {std::move(is), lines};
 }
 
-json check(const Asked& asked) {
+Told check(const Asked& asked) {
   const auto name = asked.options["method"].get<std::string>();
   if (const auto* page = attitude::find_page(name)) {
     const bool on = !asked.spec.is_null();
     if (on || asked.options.contains("long_run"))
       throw UserError(std::string(on ? "on" : "long_run") + ": given for an attitude update; accepted: for methods");
-    return answers::to_json(attitude::measure_page(*page, asked.options["timing"]));
+    return told(attitude::measure_page(*page, asked.options["timing"]));
   }
   const auto* method = find_method(name);
   if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
@@ -75,42 +89,43 @@ json check(const Asked& asked) {
                                       : long_run ? measure_properties(*method, *long_run)
                                                  : measure_properties(*method)};
   if (asked.options["timing"]) time_property_reports(reports);
-  return answers::to_json(reports.front());
+  return told(reports.front());
 }
 
 /// All of a population, in memory.
-json sweep(const Asked& asked) {
+Told sweep(const Asked& asked) {
   const auto spec = populations::read_sweep(asked.spec);
   populations::check_memory(spec);
   populations::Products products(spec);
   populations::sweep(spec, 0, spec.bodies(), products, {}, [](std::uint64_t) {});
   stop_if_interrupted();
-  return parse_ordered_json(populations::shard_text({.spec = spec.canonical,
-                                                     .origin = populations::this_origin(),
-                                                     .ranges = {{0, spec.bodies()}},
-                                                     .by_clock = spec.seconds_per_case.has_value(),
-                                                     .result = products.json().dump()},
-                                                    {}),
-                            "sweep");
+  return {parse_ordered_json(populations::shard_text({.spec = spec.canonical,
+                                                      .origin = populations::this_origin(),
+                                                      .ranges = {{0, spec.bodies()}},
+                                                      .by_clock = spec.seconds_per_case.has_value(),
+                                                      .result = products.json().dump()},
+                                                     {}),
+                             "sweep")};
 }
 
-json compared(const Asked& asked) {
+Told compared(const Asked& asked) {
   const auto evidence = [&](const char* file) {
     return read_result(asked.options[file].get<std::string>(), "evidence-1");
   };
-  return answers::to_json(answers::compared(evidence("a"), evidence("b")));
+  return {answers::to_json(answers::compared(evidence("a"), evidence("b")))};
 }
 
 using Words = std::vector<std::string>;
 /// Of a name, or of a value.
-json figure(const Asked& asked) {
+Told figure(const Asked& asked) {
   const json name = asked.options["name"];
   const auto beside = asked.options["beside"].get<Words>(), settings = asked.options["settings"].get<Words>();
-  return name.is_string() ? answers::figure_answer(name.get<std::string>(), beside, settings)
-                          : answers::figure_answer(name, beside, settings);
+  return {name.is_string() ? answers::figure_answer(name.get<std::string>(), beside, settings)
+                           : answers::figure_answer(name, beside, settings)};
 }
-json figure_value(const Asked& asked) {
-  return answers::figure_value_of(asked.options["name"].get<std::string>(), asked.options["settings"].get<Words>()).is;
+Told figure_value(const Asked& asked) {
+  return {
+      answers::figure_value_of(asked.options["name"].get<std::string>(), asked.options["settings"].get<Words>()).is};
 }
 
 }  // namespace
@@ -120,12 +135,12 @@ const std::map<std::string, Command> all{
     {"compare", &compared},
     {"figure", &figure},
     {"figure_value", &figure_value},
-    {"figures", [](const Asked&) { return answers::list_of("figures"); }},
-    {"methods", [](const Asked&) { return answers::list_of("methods"); }},
+    {"figures", [](const Asked&) { return Told{answers::list_of("figures")}; }},
+    {"methods", [](const Asked&) { return Told{answers::list_of("methods")}; }},
     {"recommend", &recommended},
     {"reference", &reference_of},
     {"spec_of_case",
-     [](const Asked& a) { return json(populations::spec_of_case(a.spec, integer(a, "case"), a.folder)); }},
+     [](const Asked& a) { return Told{json(populations::spec_of_case(a.spec, integer(a, "case"), a.folder))}; }},
     {"sweep", &sweep}};
 
 }  // namespace polhode::commands

@@ -17,7 +17,12 @@ struct Asked {
   CallersTorque torque;
 };
 
-using Command = nlohmann::ordered_json (*)(const Asked&);
+/// An answer, and what the program prints of it.
+struct Told {
+  nlohmann::ordered_json is;
+  std::string lines = {};
+};
+using Command = Told (*)(const Asked&);
 extern const std::map<std::string, Command> all;
 
 /// What `judge` answers to the body of the spec; a callable adds to the torques of the spec.

@@ -45,10 +45,13 @@ class Question {
   commands::Asked asked;
 };
 
-std::string ask(const std::string& command, const std::string& spec, const std::string& folder,
-                const py::object& torque, bool sees_rates, const std::string& options) {
+std::pair<std::string, std::string> ask(const std::string& command, const std::string& spec, const std::string& folder,
+                                        const py::object& torque, bool sees_rates, const std::string& options) {
   const Question question(spec, folder, torque, sees_rates, options);
-  return without_lock([&] { return dump(commands::all.at(command)(question.asked)); });
+  return without_lock([&] {
+    const auto told = commands::all.at(command)(question.asked);
+    return std::pair(dump(told.is), told.lines);
+  });
 }
 
 // --- runs, whose trajectories are arrays -----------------------------------------------------------------------------
@@ -90,30 +93,34 @@ void add_torque(Spec<double>& spec, CallableTorque& torque) {
   spec.problem = with;
 }
 
-std::tuple<std::string, std::string, Doubles> run(const std::string& document, const std::string& folder,
-                                                  const py::object& torque, bool sees_rates) {
+std::tuple<std::string, std::string, std::string, Doubles> run(const std::string& document, const std::string& folder,
+                                                               const py::object& torque, bool sees_rates) {
   Question question(document, folder, torque, sees_rates);
   auto& [spec, _, __, callers] = question.asked;
   Table table;
   const auto see = [&](const TrajectoryRow& row) { table.add(row); };
+  std::string lines;
+  const auto told = [&](const SpecRun& run) {
+    lines = answers::text(run);
+    return answers::to_json(run);
+  };
   std::function<json()> work;
   if (prescribes_rate(spec)) {
-    work = [&] { return answers::to_json(attitude::run_spec(spec, folder, {}, see)); };
+    work = [&] { return told(attitude::run_spec(spec, folder, {}, see)); };
   } else if (callers.f && sees_rates) {
     work = [&] {
-      return commands::judged_with(question.asked, [&](const auto& with) {
-        return answers::to_json(run_spec(read_spec<double>(with, folder, true), see));
-      });
+      return commands::judged_with(
+          question.asked, [&](const auto& with) { return told(run_spec(read_spec<double>(with, folder, true), see)); });
     };
   } else {
     work = [&] {
       auto body = read_spec<double>(spec, folder, !callers.f);
       if (callers.f) commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
-      return answers::to_json(run_spec(body, see));
+      return told(run_spec(body, see));
     };
   }
   const auto answer = without_lock([&] { return dump(work()); });
-  return {answer, table.first.dump(), std::move(table).array()};
+  return {answer, lines, table.first.dump(), std::move(table).array()};
 }
 
 // --- methods that are Python callables ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, a
 axes. Methods that do not support the second form refuse it.
 
 Answers are the dictionaries that the program writes as JSON (results/schemas). Their fields are also typed attributes
-(polhode.answers). `json.dumps` and `pickle` accept them.
+(polhode.answers), and `print` shows the lines that the program prints. `json.dumps` and `pickle` accept them.
 
 A wrong value or shape raises UserError, a ValueError, with one line. An argument of a wrong type, like an array of
 strings, of complex numbers or of objects, raises TypeError. Ctrl-C raises KeyboardInterrupt. Calls that take longer than
@@ -109,7 +109,7 @@ class Body:
     units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "rate": "rpm"}
     fields            any other field of "body" in a spec
 
-    Values are checked when the body is first used.
+    Shapes and numbers are checked at once, and what they mean together when the body is first used.
     """
 
     def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
@@ -122,6 +122,8 @@ class Body:
                             ("attitude", _attitude(attitude))):
             if value is not None:
                 body[name] = value
+        for name, shapes in _SHAPES.items():
+            _check_numbers(f"body.{name}", body.get(name), shapes)
         given = torque if isinstance(torque, (list, tuple)) else [] if torque is None else [torque]
         callables: list[Any] = [t for t in given if callable(t)]
         if len(callables) > 1:
@@ -163,6 +165,24 @@ class Body:
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
+
+
+_SHAPES = {"inertia": [(3,), (3, 3)], "momentum": [(3,)], "angular_velocity": [(3,)], "attitude": [(4,), (3, 3)]}
+
+
+def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None:
+    """Numbers are finite and have one of these shapes; texts and dictionaries are for the reader of specs."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different lengths, which the reader names
+        return
+    if array.dtype.kind not in "iuf":
+        return
+    if array.shape not in shapes:
+        raise UserError(f"{name}: shape {array.shape} is given; accepted: {' or '.join(map(str, shapes))}")
+    for at in np.argwhere(~np.isfinite(array)):
+        place = "".join(f"[{i}]" for i in at)
+        raise UserError(f'{name}{place}: "{array[tuple(at)]}" is given; accepted: a finite number')
 
 
 def _plain(x: Any, at: str = "") -> Any:
@@ -232,14 +252,15 @@ class FreeFlow:
 
     @property
     def turn_per_period(self) -> float:
-        """The angle by which a period turns the body about the spatial momentum, modulo whole turns, from -pi to pi."""
+        """The angle turned about the spatial momentum per period, modulo whole turns, from -pi to pi."""
         return self._flow.turn_per_period
 
     @property
     def P_phi(self) -> float:
-        """The mean period in which the body axis that the momentum circles turns about the momentum in space.
+        """The mean period of precession about the spatial momentum.
 
-        It is the axis of the smallest or the largest moment. For a body with two equal moments P_phi is 2 pi I1 / L.
+        What precesses is the axis that the momentum circles in the body: that of the smallest or the largest moment. For
+        a body with two equal moments P_phi is 2 pi I1 / L.
         """
         return self._flow.P_phi
 
@@ -438,9 +459,15 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
 
 def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> Any:
     """What a command answers to a spec, which is of a body with its torque, and to the options that are not None."""
+    return _told(command, spec, body, **options)[0]
+
+
+def _told(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> tuple[Any, str]:
+    """The same, and the lines that the program prints."""
     of_body = ("", None, False) if body is None else (body.folder, body.torque, body._sees_rates)
     given = _text({name: value for name, value in options.items() if value is not None})
-    return json.loads(_core_of(_core.ask, command, spec, *of_body, given))
+    document, lines = _core_of(_core.ask, command, spec, *of_body, given)
+    return json.loads(document), lines
 
 
 _shown: dict[int, Any] = {}  # by the number of the cell
@@ -512,13 +539,13 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     if case is not None:
         drawn = _ask("spec_of_case", spec, body, case=_typed("case", case, *_INTEGER))
         spec = _text(drawn)
-    text, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
+    text, lines, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
     if case is not None:
         said["case"] = {"number": case, "spec": drawn}
     if len(table):
         said["trajectory"] = _columns(json.loads(first), table)
-    return answer(answers.Run, said)
+    return answer(answers.Run, said, lines)
 
 
 def _columns(first: Mapping[str, Any], table: Array) -> dict[str, Any]:
@@ -543,8 +570,8 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     "error_estimate" of at least 1e-13. time_limit: seconds of processor time; a longer computation is refused early.
     """
     limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
-    return answer(answers.Reference, _ask("reference", _asked(body, time=time), body,
-                                          digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
+    return answer(answers.Reference, *_told("reference", _asked(body, time=time), body,
+                                            digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[float, str]], None] = None,
@@ -589,7 +616,7 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
             if not isinstance(one, (numbers.Real, str)):
                 accepted = "a text" if name in ("method", "tag", "html", "emit") else "a number"
                 raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
-    return answer(answers.Recommendation, _ask("recommend", _asked(body), body, **options))
+    return answer(answers.Recommendation, *_told("recommend", _asked(body), body, **options))
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
@@ -603,11 +630,11 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
-    found = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
-                 timing=_typed("timing", timing, bool, "True or False"))
+    found, lines = _told("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
+                         timing=_typed("timing", timing, bool, "True or False"))
     if found["schema"] == "polhode/attitude-passport/1":
-        return answer(answers.UpdateReport, found)
-    return answer(answers.PropertyReport, found)
+        return answer(answers.UpdateReport, found, lines)
+    return answer(answers.PropertyReport, found, lines)
 
 
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:

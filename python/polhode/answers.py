@@ -27,8 +27,11 @@ class Answer(dict[str, Any]):
     """A dictionary as the program writes it in JSON, whose fields are also attributes.
 
     A list of numbers is a NumPy array as an attribute (answer.final.momentum), and a list as an item
-    (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer.
+    (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer. As a text it
+    is what the program prints for people.
     """
+
+    _lines: str = ""  # none of parts of answers
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -48,7 +51,10 @@ class Answer(dict[str, Any]):
         return [*super().__dir__(), *(name for name in self if name.isidentifier())]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (dict(self),)
+        return type(self), (dict(self),), self.__dict__
+
+    def __str__(self) -> str:
+        return self._lines.rstrip("\n") or repr(self)
 
     def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
         """The items as in JSON: arrays as lists, and a trajectory as rows."""
@@ -88,6 +94,9 @@ class Answer(dict[str, Any]):
         return pandas.DataFrame(columns)
 
     def _repr_html_(self) -> str:
+        if self._lines:
+            return f"<pre>{html.escape(str(self))}</pre>"
+
         def short(x: Any) -> str:
             text = f"array {x.shape}" if isinstance(x, np.ndarray) else str(x)
             return html.escape(text if len(text) <= 200 else text[:199] + "\u2026")
@@ -271,9 +280,10 @@ def _made(cls: type[Answer], x: Any) -> Any:
     return [_made(cls, v) for v in x] if isinstance(x, list) else x
 
 
-def answer(cls: type[A], x: dict[str, Any]) -> A:
-    """A JSON value, or one with arrays, as an answer."""
+def answer(cls: type[A], x: dict[str, Any], lines: str = "") -> A:
+    """A JSON value, or one with arrays, as an answer; and what is printed of it."""
     made: A = _made(cls, x)
+    made._lines = lines
     return made
 
 

@@ -331,7 +331,10 @@ def test_answers_are_dictionaries_with_attributes():
     for array in (answer.final.momentum, answer.final.attitude.matrix, answer.trajectory.energy):
         assert isinstance(array, np.ndarray) and array.dtype == float
     assert answer.final["momentum"] == answer.final.momentum.tolist() and answer.warnings == []
-    assert "<table>" in answer._repr_html_() and "<table>" in free_body()._repr_html_()
+    assert "<table>" in answer.final._repr_html_() and "<table>" in free_body()._repr_html_()
+    # As a text, what the program prints.
+    assert str(answer).startswith(f"{answer.method}: ok, {answer.steps} steps, t = ") and str(again) == str(answer)
+    assert answer._repr_html_() == f"<pre>{answer}</pre>" and str(answer.final) == repr(answer.final)
 
 
 def test_classes_of_answers_have_the_fields_of_the_schemas():
@@ -592,6 +595,8 @@ def test_recommend():
     answer = polhode.recommend(free_body(), energy_drift=1e-6, time=1, time_limit=30)
     follows(answer, "recommendation-1")
     assert answer["best"]["method"] in [m["id"] for m in polhode.methods()]
+    lines = str(answer).splitlines()
+    assert set(answer.why) < set(lines) and any(line.startswith(f"  > {answer.best.method} ") for line in lines)
 
 
 def test_recommend_takes_what_the_program_takes():
@@ -739,7 +744,9 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
 @pytest.mark.parametrize("call, said", [
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
     (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
-    (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
+    (lambda: polhode.Body([1, 2, np.inf], momentum=[1, 0, 0]), "^body.inertia.2.: .inf. is given; accepted: a finite number"),
+    (lambda: polhode.Body([1, 2, 3], momentum=[1, 0]), r"^body.momentum: shape \(2,\) is given; accepted: \(3,\)"),
+    (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude=[1, 0, 0, np.nan]), "^body.attitude.3.: .nan. is given"),
     (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^inertia: <object"),
     (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
     (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
