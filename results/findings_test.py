@@ -192,7 +192,7 @@ class Findings(unittest.TestCase):
 
     @unittest.skipUnless(importlib.util.find_spec("mpmath"), "needs mpmath")
     def test_misprints_are_off_and_mended_exact(self):
-        """By mpmath; the program's numbers of the same formulas, by Boost, agree with it."""
+        """By mpmath, or as claims of which the program measures both."""
         sys.path.append(RESULTS)
         import errata
         for id, _, printed, mended in errata.rows():
@@ -200,9 +200,6 @@ class Findings(unittest.TestCase):
                 self.assertGreater(printed, 0.004)
                 self.assertLess(mended, 1e-28)
                 self.assertIn(f"| `{id}` | ", read("../docs/errata.md"))
-        for id, claim in (("cz-9", "E9"), ("cz-16", "E16"), ("cz-3", "E3")):
-            off = VERDICTS[f"frb2008.{claim}-as-printed"]["numbers"]["off"]
-            self.assertAlmostEqual(off, float(errata.ERRATA[id].off(False)), delta=1e-14)
 
     def test_numbers_are_those_of_other_code(self):
         """Of an independent computation of the claims, by other code in another language, to its printed digits."""

@@ -111,10 +111,6 @@ def figure_of(x):
     return number(float(x), 3) if x > 1e-25 else "0"
 
 
-def printed_off(claim):
-    return next(number(v["numbers"]["off"], 3) for f in figures() for v in f["verdicts"] if v["id"] == claim)
-
-
 def filled(text, numbers):
     """A sentence of findings.json with its numbers; nothing if one of them was not measured."""
     def value(match):
@@ -184,7 +180,7 @@ def rendered(template, **more):
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people}
     env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
                     "errata": errata, **{f.__name__: f for f in (
-                        figures, papers, readings, sentences, counted_sentences, counted, figure_of, printed_off, findings,
+                        figures, papers, readings, sentences, counted_sentences, counted, figure_of, findings,
                         claimed, supported, order, found, energy)}}
     return env.get_template(template).render(**more)
 
