@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the updates of physics engines make of four bodies at 60 Hz; results/pages/game_steps.md is the page that shows it.
+
+usage: game_steps.py measure PROGRAM    writes results/game_steps.json
+       game_steps.py check PROGRAM      exit 1 if the program finds something else
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+KEPT = pathlib.Path(__file__).resolve().parent / "game_steps.json"
+RULES = ("exact", "semi-implicit-euler", "semi-implicit-euler-no-gyro", "momentum-rescaled", "bullet", "catto", "lacoursiere",
+         "mujoco-implicit", "mujoco-midpoint", "mujoco-rk4", "rk4", "mr", "imidm")
+RATE, SECONDS = 60, 10
+BODIES = {  # in kg m^2, rad/s and N m
+    "A box, thrown": {"body": {"inertia": [0.0108, 0.0167, 0.0208], "angular_velocity": [3, 4, 2]}},
+    "A racket, thrown about its middle axis": {"body": {"inertia": [0.0012, 0.0164, 0.0176], "angular_velocity": [0.05, 8, 0.05]}},
+    "A wheel, slightly out of true": {"body": {"inertia": [0.05, 0.05, 0.1], "angular_velocity": [1, 0, 40]}},
+    "A top on its point": {"body": {"inertia": [0.0006, 0.0006, 0.0004], "angular_velocity": [0, 0, 60],
+                                    "attitude": {"rotation_vector": [0.3, 0, 0]}},
+                           "torque": {"kind": "gravity", "moment": [0, 0, 0.04]}},
+}
+
+
+def seen(program, spec, rule):
+    """Energy gained in the end and when 1 % is gained or lost, by the kinetic energy at the start; how often the spin turns over."""
+    asked = {**spec, "method": rule, "h": 1 / RATE, "steps": SECONDS * RATE, "every": 1}
+    run = json.loads(subprocess.run([program, "run", "-"], input=json.dumps(asked), capture_output=True, text=True).stdout)
+    rows, body = run["trajectory"], spec["body"]
+    kinetic = sum(I * w * w for I, w in zip(body["inertia"], body["angular_velocity"])) / 2
+    gained = [(row["energy"] - rows[0]["energy"]) / kinetic for row in rows]
+    axis = max(range(3), key=lambda k: body["angular_velocity"][k])
+    spins = [row["momentum"][axis] for row in rows]
+    return {"gained": float(f"{gained[-1]:.2g}") if run["status"] == "ok" else run["status"],
+            "one_per_cent": next((round(row["t"], 1) for row, g in zip(rows, gained) if not abs(g) <= 0.01), None),
+            "turns_over": sum(a * b < 0 for a, b in zip(spins, spins[1:]))}
+
+
+def measured(program):
+    return {name: {rule: seen(program, spec, rule) for rule in RULES if rule != "exact" or "torque" not in spec}
+            for name, spec in BODIES.items()}
+
+
+def agree(a, b):
+    """But for rounding, which alone makes the smallest energies."""
+    if a.keys() != b.keys():
+        return False
+    close = lambda x, y: x == y or (not isinstance(x + y, str) and abs(x - y) <= 1e-9 + 0.06 * abs(x))  # noqa: E731
+    return all(close(x["gained"], y["gained"]) and x["turns_over"] == y["turns_over"] for x, y in
+               ((a[name][rule], b[name][rule]) for name in a for rule in a[name]))
+
+
+if __name__ == "__main__":
+    found = measured(sys.argv[2])
+    if sys.argv[1] == "measure":
+        KEPT.write_text(json.dumps({"schema": "polhode/game-steps/1", "bodies": BODIES, "found": found}, indent=1) + "\n")
+    elif not agree(json.loads(KEPT.read_text())["found"], found):
+        sys.exit("results/game_steps.json is not what the program finds: results/game_steps.py measure")
