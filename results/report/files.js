@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of the program as pages: runs, recommendations, property reports, comparisons; dropped, or in the page.
+// Answers of the program as pages: runs, recommendations, property reports; dropped, or in the page.
 'use strict';
 
 let dropped = []; // {name, json}
@@ -130,7 +130,7 @@ const noneText = ({ methods, rate, statistics, why }) =>
       ? 'No method is known to meet the tolerance within the time limit.'
       : `No method meets the tolerance ${rate ? 'with this step' : 'in double precision'}.`;
 
-/// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
+/// A recommendation: what to use, the motion, why, what all methods cost, the program to paste, and every method with its reason.
 function recommendation({ name, json }) {
   const why = json.why.slice('reasons' in json ? 1 : 0), // the first is the answer itself; older files have no order
     refused = json.methods.filter(m => !m.chosen).map(m => [methodLink(m.method), m.reason || m.outcome]),
@@ -165,10 +165,9 @@ function recommendation({ name, json }) {
   return html`
     <h1>Which method for ${name}</h1>
     <p class="lead answer">${use}</p>
+    ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     <ul class="why">${why.map(line => html`<li>${line.trim()}</li>`)}</ul>
     <p class="where">${capital(json.problem)} over a time of ${show(json.time)}${over}.</p>
-    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
-    ${states.length > 1 && html`<section class="turning"><h2>See it turn</h2>${player().node}</section>`}
     ${
       json.methods.some(m => (m.points || []).length) &&
       part(
@@ -178,6 +177,7 @@ function recommendation({ name, json }) {
           recommendation. Faint: all methods except the eight cheapest that meet the tolerance.`),
       )
     }
+    ${json.program && part('The program', note('It needs the installed headers, no library.'), copied(json.program))}
     <h2>Methods that meet the tolerance</h2>
     ${table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) || html`<p>None.</p>`}
     ${part('Not recommended', others)}`;
@@ -193,7 +193,6 @@ const ACCEPTED = {
   'polhode/passport/1': ['check', 'method'],
   'polhode/passports/1': ['check', 'passports'],
   'polhode/shard/1': ['sweep', 'spec', 'result'],
-  'polhode/comparison/1': ['compare', 'findings'],
 };
 /// What is wrong with a file; nothing if it can be shown.
 function wrongWith(json) {
@@ -221,45 +220,21 @@ async function opened(f, place) {
       name: f.name + (one === json ? '' : `, ${targetText(one.target)}`),
       json: one,
     }));
-    for (const part of parts) (shownFile(part), differences([part, part]), trajectories([part]));
+    for (const part of parts) (shownFile(part), trialsOf([part]), trajectories([part]));
     return parts;
   } catch {
     return refused('a part of it is missing or broken');
   }
 }
 
-/// What changed between two measurements of performance.
-function comparison({ name, json }) {
-  const ratio = f => (f.before > 0 ? f.after / f.before : ''),
-    row = f => [f.row, f.quantity, f.verdict, f.before, f.after, ratio(f), f.why || ''],
-    columns = ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'];
-  return [
-    html`<h2>${name}</h2><p>${json.findings.length} findings in ${json.rows} rows.</p>`,
-    table(columns, json.findings.map(row), { label: 'findings' }),
-  ];
-}
-
 const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
   passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
 
-const RUN = ['method', 'steps', 'h', 'status'];
-/// What two runs or two passports do not have in common.
-function differences(files) {
-  const said = ([key, x]) => [key, typeof x === 'number' ? show(x, 6) : x];
-  const compared = (list, nameOf, entriesOf) => {
-    if (list.length !== 2) return null;
-    const [a, b] = list.map(x => new Map([...entriesOf(x)].map(said)));
-    return part('Difference', beside(list.map(nameOf), [a, b], 'difference', key => a.get(key) !== b.get(key)));
-  };
-  const tested = files.flatMap(passportsOf),
-    trials = tested.filter(p => p.range?.ladder),
-    ran = files.filter(d => kindOf(d) === 'run');
-  return [
-    compared(ran, d => d.name, ({ json }) => [...RUN.map(k => [k, json[k]]), ...endOf(json)]),
-    compared(tested, p => p.label || p.method, p => passportRows(p).rows),
-    trials.length > 0 && plotsOf([passportSpec(...trials)]),
-  ];
-}
+/// The trials of all property reports in one plot.
+const trialsOf = files => {
+  const trials = files.flatMap(passportsOf).filter(p => p.range?.ladder);
+  return trials.length > 0 && plotsOf([passportSpec(...trials)]);
+};
 
 /// The state at the end of a run, in words.
 const endOf = ({ final }) =>
@@ -273,10 +248,9 @@ function shownFile(file) {
   const kind = kindOf(file),
     { json } = file;
   if (!kind)
-    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check,
-      compare or sweep.</p>`;
+    return html`<p class="not-reproduced">${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check
+      or sweep.</p>`;
   if (kind === 'recommend') return recommendation(file);
-  if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
@@ -307,11 +281,11 @@ function filePage() {
   return html`
     <h1>A file of your own</h1>
     <p class="lead">Drop the output of ${code('polhode run')}, ${code('recommend --json')}, ${code('check --json')},
-      ${code('compare --json')} or ${code('sweep')} (its result.json) anywhere on this page; two runs or checks are
-      compared. Your browser reads the file and sends it nowhere.</p>
+      or ${code('sweep')} (its result.json) anywhere on this page; runs and checks are drawn together, and the
+      difference of two runs. Your browser reads the file and sends it nowhere.</p>
     <label class="choose">or choose <input type="file" multiple accept=".json"
       change=${e => take(e.target.files)}></label>
-    ${differences(dropped)}
+    ${trialsOf(dropped)}
     ${dropped.map(shownFile)}
     ${dropped.filter(hasTrajectory).map(polhodeOf)}
     ${trajectories(dropped)}`;

@@ -253,10 +253,3 @@ function passportSpec(...list) {
     command: `polhode check ${ids.join(' ')}`,
   });
 }
-
-/// What two have under the same names, each in a map.
-function beside(heads, maps, label, wanted = () => true) {
-  const keys = [...new Set(maps.flatMap(m => [...m.keys()]))].filter(wanted),
-    rows = keys.map(key => [key, ...maps.map(m => m.get(key) ?? '–')]);
-  return table(['property', ...heads], rows, { fixed: true, label, class: 'beside' });
-}

@@ -355,10 +355,12 @@ function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
   c.fillText('gravity', fx - 14, fy - 5);
 }
 
-/// What becomes of the errors: energy and attitude of every run over the steps, and where the picture is.
+/// What becomes of the errors: energy and attitude of every run over the steps, with the names of the methods where their curves
+/// end, and where the picture is.
 function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
   const half = high / 2,
-    across = share => 4 + (wide - 8) * share;
+    room = 14 + Math.max(...runs.map(r => c.measureText(r.label).width)),
+    across = share => 4 + (wide - room) * share;
   ['energy error', 'attitude error'].forEach((name, k) => {
     const all = runs.map(r => r.errors.map(e => e[k])),
       most = Math.max(...all.flat().filter(Number.isFinite).map(Math.abs), 1e-12),
@@ -373,8 +375,11 @@ function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
         kept = end < 0 ? all[i] : all[i].slice(0, end);
       line(c, kept.map((e, m) => [across(m / (all[i].length - 1)), y(e)]), { colour: colourOf(r), width: 1.4 });
     });
+    const names = runs.map((r, i) => ({ r, y: y(all[i].findLast(Number.isFinite)) + 4 }));
+    spread(names, Math.min(11, tall / names.length), top + 6, top + tall + 6);
+    for (const { r, y } of names) ((c.fillStyle = colourOf(r)), c.fillText(r.label, across(1) + 6, y));
     c.fillStyle = colours.quiet;
-    c.fillText(`${name}, up to ${show(capped, 2)}${k ? ' rad' : ' of the energy'}`, across(0), k * half + 10);
+    c.fillText(`${name}, up to ${k ? `${show(capped, 2)} rad` : `${show(100 * capped, 2)} %`}`, across(0), k * half + 10);
   });
   line(c, [[across(now / n), 0], [across(now / n), high]], { colour: colours.ink });
 }
@@ -498,7 +503,14 @@ class Player {
       filled = nodes => (sub === 1 ? nodes : nodes.flatMap((s, i) => (i === n ? [s] : after(s))));
     const stride = Math.max(Math.ceil(last / 800), 1); // what a curve can show
     this.exact = truth(body, h / sub, last, every);
-    this.runs = methods.map(m => {
+    const taken = [];
+    const ownLook = ({ style }) => {
+      const color = [style.color, ...COLOURS.map(name => `var(--${name})`)].find(c => !taken.includes(c)) || style.color;
+      taken.push(color);
+      return { ...style, color };
+    };
+    this.runs = methods.map(given => {
+      const m = { ...given, style: ownLook(given) };
       const states = m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
         drawn = states.map((s, i) => [s, this.exact[i]]).filter((_, i) => i % stride === 0 || i === last);
       return { ...m, states, errors: drawn.map(pair => errorsOf(body, ...pair)), ...this.stage(m) };
@@ -509,9 +521,10 @@ class Player {
     this.note.textContent =
       `${n * every} steps of h = ${show(h / every)}${computed}; between steps the picture is ${between}. ` +
       (isFree(body)
-        ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion.'
+        ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion. '
         : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. ` +
-          'The square is the pivot.');
+          'The square is the pivot. ') +
+      'The stick is the angular momentum, with a dot at its tip; a dot on a face tells it from the opposite one.';
     this.stages.replaceChildren(...this.runs.map(run => run.figure));
     this.show(Math.min(this.at, last));
   }

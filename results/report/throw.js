@@ -93,8 +93,9 @@ const presets = () => [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
-    html`The energy error of RK4 grows in proportion to time; the error of MR oscillates. Without torque, the exact
-      solution reaches any time in one step.`,
+    html`The energy error of RK4 grows in proportion to time; the error of MR oscillates. For this whole throw RK4 is
+      still the better one: its attitude ends 0.30 rad off, that of MR 2.5 rad. After about 2000 steps neither is.
+      Without torque, the exact solution reaches any time in one step.`,
   ],
   [
     'Toutatis',
