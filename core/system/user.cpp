@@ -293,7 +293,7 @@ Output::Output(const std::string& path) : path_(path) {
   }
   std::error_code error;
   const fs::path given(path), folder = given.has_parent_path() ? given.parent_path() : fs::path(".");
-  fs::create_directories(folder, error);
+  fs::create_directory(folder, error);  // one: of a path of many that are not there, most is mistyped
   if (error) fail(error.message());
   const auto kind = fs::status(given, error).type();
   if (kind == fs::file_type::directory) fail("it is a directory");

@@ -103,43 +103,70 @@ json figures() {
   return list;
 }
 
-std::string methods_text(const json& list) {
-  std::string out;
-  constexpr auto row = "{:<27} {:<5} {:<8} {:<9} {:<10} {:<8} {:<7} {}\n";
-  constexpr std::size_t width = 18;  // of a source: 100 columns in all
-  out += fmt::format(row, "id", "order", "kind", "symmetric", "symplectic", "momentum", "energy", "source");
+/// The author of a source, in what a line of 80 columns leaves.
+std::string short_source(const json& row, std::size_t room) {
+  auto source = row.at("source").get<std::string>();
+  source.resize(std::min(source.size(), source.find_first_of(",;[(")));
+  if (source.size() > room) source = source.substr(0, source.rfind(' ', room - 4)) + " ...";
+  return source;
+}
+constexpr std::size_t most_columns = 80;
+
+std::size_t longest_id(const json& list) {
+  std::size_t longest = 2;
+  for (const auto& row : list) longest = std::max(longest, row.at("id").get_ref<const std::string&>().size());
+  return longest;
+}
+
+/// Not `all`: without variants and rules of engines, which only those read who look for one.
+std::string methods_text(const json& every, bool all) {
+  json list = json::array();
+  for (const auto& m : every) {
+    const auto has = [&](const char* tag) { return std::ranges::find(m.at("tags"), tag) != m.at("tags").end(); };
+    if (all || (!has("variant") && !has("engine"))) list.push_back(m);
+  }
+  const auto width = longest_id(list);
+  constexpr auto row = "{:<{}} {:<5} {:<8} {:<5} {:<6} {:<4} {:<6} {}\n";
+  auto out = fmt::format(row, "id", width, "order", "kind", "symm.", "sympl.", "mom.", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
-      return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
+      return (p.at("answer") == "unknown" ? "?" : p.at("answer").get<std::string>()) +
+             (p.contains("condition") ? "*" : "");
     };
-    auto source = m.at("source").get<std::string>();
-    source.resize(std::min(source.size(), source.find_first_of(",;[(")));
-    if (source.size() > width) source = source.substr(0, source.rfind(' ', width - 4)) + " ...";
-    out += fmt::format(row, m.at("id").get<std::string>(),
+    out += fmt::format(row, m.at("id").get<std::string>(), width,
                        m.at("order").is_number()  ? m.at("order").dump()
                        : m.at("order") == "exact" ? "exact"
                                                   : "none",
                        m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"),
-                       answer("spatial_momentum"), answer("energy"), source);
+                       answer("spatial_momentum"), answer("energy"), short_source(m, most_columns - width - 41));
   }
-  return out +
-         "momentum, energy: whether the method conserves spatial angular momentum and energy; *: under a\n"
-         "condition. --json has the conditions, the full sources, and what each method supports.\n";
+  out +=
+      "symm., sympl.: whether a step is symmetric, symplectic; mom., energy: whether it\n"
+      "conserves spatial angular momentum and energy; *: under a condition; ?: not\n"
+      "declared. --json has conditions and sources.\n";
+  if (list.size() < every.size())
+    out += fmt::format(
+        "{} more: --all, --tag variant (other orders, flows and tolerances),\n--tag engine (rules of physics engines). "
+        "Updates from gyro samples: list updates\n",
+        every.size() - list.size());
+  return out;
 }
 
 std::string updates_text(const json& list) {
-  constexpr auto row = "{:<21} {:<5} {:<10} {:<12} {}\n";
-  auto out = fmt::format(row, "id", "order", "takes", "samples", "source");
+  const auto width = longest_id(list);
+  constexpr auto row = "{:<{}} {:<5} {:<10} {:<12} {}\n";
+  auto out = fmt::format(row, "id", width, "order", "takes", "samples", "source");
   for (const auto& u : list) {
     const auto word = [&](const char* key) {
       return u.at(key).is_string() ? u.at(key).get<std::string>() : u.at(key).dump();
     };
-    out += fmt::format(row, word("id"), word("order"), word("takes"), word("samples"), word("source"));
+    out += fmt::format(row, word("id"), width, word("order"), word("takes"), word("samples"),
+                       short_source(u, most_columns - width - 31));
   }
   return out +
-         "Attitude updates from gyro samples, for specs with \"rate\" (docs/rates.md); samples: in one "
-         "update.\n";
+         "Attitude updates from gyro samples, for specs with \"rate\" (docs/rates.md).\n"
+         "samples: in one update.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.
@@ -190,8 +217,8 @@ json list_of(const std::string& what, const MethodFilter& filter) {
                               : figures();
 }
 
-std::string list_text(const std::string& what, const json& list) {
-  if (what == "methods") return methods_text(list);
+std::string list_text(const std::string& what, const json& list, bool all) {
+  if (what == "methods") return methods_text(list, all);
   if (what == "updates") return updates_text(list);
   std::string out;
   for (const auto& r : list)

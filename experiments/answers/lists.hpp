@@ -11,7 +11,7 @@ namespace polhode::answers {
 /// Methods for bodies, attitude updates for gyros ("updates"), problems or figures, with what they say of themselves.
 nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
 /// Such a list, a line each.
-std::string list_text(const std::string& what, const nlohmann::ordered_json& list);
+std::string list_text(const std::string& what, const nlohmann::ordered_json& list, bool all = true);
 
 /// A declaration in a word: yes, no or unknown.
 std::string_view word(Answer answer);

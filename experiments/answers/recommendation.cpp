@@ -460,7 +460,7 @@ namespace {
 
 /// A method with a step: what it takes, and what it errs by.
 std::string row_text(const Recommendation& r, const Candidate& c, const Rating& x, bool chosen) {
-  return fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e}", chosen ? ">" : " ", c.method->id, x.taken,
+  return fmt::format("  {} {:<18} {:>7} {:>8.3g} {:>9.1e} {:>8.1e}", chosen ? ">" : " ", c.method->id, x.taken,
                      r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy);
 }
 
@@ -483,7 +483,7 @@ std::string front_text(const Recommendation& r) {
     const bool chosen = r.best && row.c == &r.candidates[*r.best] && row.x == &row.c->ratings[*row.c->chosen];
     if (!chosen && std::log10(least / row.error) < 0.5) continue;
     least = row.error;
-    out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>14.3g}\n", 1e6 * row.cost);
+    out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>8.3g}\n", 1e6 * row.cost);
   }
   return out;
 }
@@ -521,7 +521,7 @@ std::string text(const Recommendation& r, bool all) {
     out += (lines[i].starts_with("use ") ? coloured(lines[i], Colour::bold) : lines[i]) + "\n";
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const std::string& what, const std::string& last) {
-    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14}{}\n", what, "method", "steps", "h",
+    return fmt::format("\n{}\n    {:<18} {:>7} {:>8} {:>9} {:>8} {:>8}{}\n", what, "method", "steps", "h",
                        shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
@@ -531,7 +531,7 @@ std::string text(const Recommendation& r, bool all) {
     out += header((among.empty() ? "methods" : "of " + among.text() + ", those") +
                       (r.requirement.has_target() ? " that meet the tolerance, cheapest first"
                                                   : " with the least error, cheapest first"),
-                  fmt::format(" {:>16}", "torques/" + time));
+                  fmt::format(" {:>12}", "torques/" + time));
     const auto above = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);
     for (std::size_t k = 0; k < shown; ++k) {
@@ -539,7 +539,7 @@ std::string text(const Recommendation& r, bool all) {
       const auto& x = c.ratings[*c.chosen];
       const bool is_best = ranking[k] == *r.best;
       const auto row = row_text(r, c, x, is_best) +
-                       fmt::format(" {:>13.3g} {:>16.4g}", 1e6 * r.cost_of(ranking[k]),
+                       fmt::format(" {:>8.3g} {:>12.4g}", 1e6 * r.cost_of(ranking[k]),
                                    static_cast<double>(x.counters.torque_evaluations) / std::abs(r.duration));
       out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
@@ -553,7 +553,7 @@ std::string text(const Recommendation& r, bool all) {
   out += header("Pareto front: no other method is better in error, energy and cost", "") + front_text(r);
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
-    if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+    if (!c.chosen) out += fmt::format("    {:<18}  {}\n", c.method->id, c.reason);
   if (r.left_out > 0)
     out += fmt::format(
         "    not ranked: {} updates of physics engines, reimplemented here; --restated or --engine ranks them\n",
@@ -564,10 +564,10 @@ std::string text(const Recommendation& r, bool all) {
 std::string text(const std::vector<Recommendation>& all) {
   const auto number = [](const std::optional<double>& x) { return x ? fmt::format("{:g}", *x) : std::string("-"); };
   std::string out = motion_text(all.front()) +
-                    fmt::format("\n    {:>10} {:>10} {:>10}   {:<28} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "attitude",
-                                "momentum", "energy", "method", "steps", "h", "attitude", "energy", "µs/time");
+                    fmt::format("\n  {:>8} {:>8} {:>8}  {:<16} {:>7} {:>8} {:>8} {:>8} {:>8}\n", "attitude", "momentum",
+                                "energy", "method", "steps", "h", "attitude", "energy", "µs/time");
   for (const auto& r : all) {
-    out += fmt::format("    {:>10} {:>10} {:>10}   ", number(r.requirement.attitude), number(r.requirement.momentum),
+    out += fmt::format("  {:>8} {:>8} {:>8}  ", number(r.requirement.attitude), number(r.requirement.momentum),
                        number(r.requirement.energy));
     if (!r.best) {
       out += "none: " + why_text(r).back() + "\n";
@@ -575,7 +575,7 @@ std::string text(const std::vector<Recommendation>& all) {
     }
     const auto& c = r.candidates[*r.best];
     const auto& x = c.ratings[*c.chosen];
-    out += fmt::format("{:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>10.3g}\n", c.method->id, x.taken,
+    out += fmt::format("{:<16} {:>7} {:>8.3g} {:>8.1e} {:>8.1e} {:>8.3g}\n", c.method->id, x.taken,
                        r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.energy,
                        1e6 * r.cost_of(*r.best));
   }

@@ -30,7 +30,7 @@ _polhode() {{
 {}  esac
   case "$before" in
     --method) words="$methods" ;;
-    --tag) words="explicit implicit exact symmetric symplectic momentum energy" ;;
+    --tag) words="explicit implicit exact symmetric symplectic momentum energy engine variant" ;;
     -o|--output|--html|--out|--results|--plugin|--passports|--action|--file|--add|--tree|--tableau|--on)
       _polhode_files "$word"; return ;;
     *) case "$verb" in

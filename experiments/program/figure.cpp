@@ -279,7 +279,7 @@ Exit show(const FigureOptions& options) {
             all.reproduced, judged, all.not_reproduced, all.undecidable) +
         sentences_said(options.results, all.verdicts);
   }
-  print(text);
+  print(fitted(text));
   return Exit::ok;
 }
 

@@ -5,14 +5,15 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/record.hpp"
+#include "core/system/terminal.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode::verbs {
 
 void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text) {
-  if (to.output == "-") return print(to.json ? dump(answer) : text);
+  if (to.output == "-") return print(to.json ? dump(answer) : fitted(text));
   write_file(to.output, dump(answer));
-  print((to.json ? "" : text) + printable(to.output) + "\n");
+  print((to.json ? "" : fitted(text)) + printable(to.output) + "\n");
 }
 
 void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <nlohmann/json.hpp>
 
+#include "core/system/terminal.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -12,10 +13,11 @@ Exit list(const ListOptions& options) {
     print(rows.dump(1) + "\n");
     return Exit::ok;
   }
-  if (!rows.empty()) print(answers::list_text(options.what, rows));
-  if (options.what == "methods")
+  const bool all = options.all || !options.filter.empty();
+  if (!rows.empty()) print(fitted(answers::list_text(options.what, rows, all)));
+  if (options.what == "methods" && all)
     if (const auto updates = answers::list_of("updates", options.filter); !updates.empty())
-      print((rows.empty() ? "" : "\n") + answers::list_text("updates", updates));
+      print((rows.empty() ? "" : "\n") + fitted(answers::list_text("updates", updates)));
   return Exit::ok;
 }
 

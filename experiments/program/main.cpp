@@ -19,6 +19,7 @@
 #include "core/spaces/space.hpp"
 #include "core/system/foreign_code.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/terminal.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/extra_methods.hpp"
 #include "experiments/running/paths.hpp"
@@ -332,6 +333,7 @@ void add_list(Program& program) {
   });
   verb->add_option("WHAT", o->what, "methods, updates, problems or figures")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_flag("--all", o->all, "also variants, rules of engines and attitude updates");
   verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
 }
@@ -524,7 +526,7 @@ Exit command(int argc, char** argv) {
   } catch (const CLI::Success& e) {
     std::ostringstream out;
     app.exit(e, out, out);
-    print(out.str());
+    print(fitted(out.str()));
     return Exit::ok;
   } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
     const std::string what = e.what(), known = "Could not convert: ";
@@ -564,7 +566,7 @@ Exit command(int argc, char** argv) {
     for (const auto& path : *given) load_engine(path, isolation);
   const ThreadLimit limit(program.threads);
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
-  print(app.help());
+  print(fitted(app.help()));
   return Exit::ok;
 }
 

@@ -244,8 +244,10 @@ TEST_F(Robust, LostOutputIsSeven) {
   }
   EXPECT_EQ(shell(program + " list figures >&-"), 7) << err;
   for (const std::string& to :
-       {std::string("/dev/full"), folder.string(), s + "/below", std::string("/proc/polhode.json")})
+       {std::string("/dev/full"), folder.string(), s + "/below", std::string("/proc/polhode.json"),
+        (folder / "no/such/answer.json").string()})
     for (const std::string verb : {"run ", "reference "}) EXPECT_EQ(polhode(verb + s + " -o " + to), 7) << to;
+  EXPECT_FALSE(fs::exists(folder / "no"));
 }
 
 TEST_F(Robust, FilesKeepTheirModesAndLinks) {

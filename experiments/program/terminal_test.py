@@ -17,8 +17,9 @@ TOP = f"{SOURCE}/problems/examples/heavy_top.json"
 GOLDEN = ["--out", f"{SOURCE}/results/golden"]
 
 
-def printed(*words):
-    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+def printed(*words, **variables):
+    environment = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | variables
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, env=environment)
     return done.stdout + done.stderr
 
 
@@ -54,11 +55,33 @@ class Terminal(unittest.TestCase):
                 self.assertNotIn("--plugin", told.split("Examples:")[0])  # told once, above
                 self.assertLessEqual(max(map(len, told.splitlines())), 140)
 
-    def test_tables_fit(self):
-        self.assertLessEqual(max(map(len, printed("list", "methods").splitlines())), 100)
+    def test_lines_fit(self):
+        """Tables have 80 columns, all else is broken to COLUMNS, without a word lost."""
+        words = [("list", "methods"), ("list", "methods", "--all"), ("list", "figures"), ("check", "imidm"), ("recommend", "--help"),
+                 ("recommend", TOP, "--rate", "100", "--all"), ("show", "figure7", *GOLDEN), ()]
+        for command in words:
+            for width in (80, 60):
+                with self.subTest(command, width=width):
+                    text = printed(*command, COLUMNS=str(width))
+                    wide = [line for line in text.splitlines() if len(line) > width and " " in line.strip()]
+                    self.assertEqual(wide, [])
+                    if "recommend" not in command and "check" not in command:  # which time
+                        self.assertEqual(text.split(), printed(*command).split())
+        self.assertLessEqual(max(map(len, printed("list", "methods", "--all").splitlines())), 80)
+
+    def test_newcomers_read_some_methods(self):
+        some, every = (printed("list", "methods", *more).splitlines() for more in ((), ("--all",)))
+        self.assertLessEqual(len(some), 80)
+        self.assertIn("imidm", "".join(some))
+        self.assertRegex(some[-2], r"^\d+ more: --all")
+        self.assertGreater(len(every), 200)
+
+    def test_answers_are_short(self):
         some, all_of_it = (printed("recommend", TOP, "--attitude-error", "1e-6", *more).splitlines() for more in ([], ["--all"]))
         self.assertLessEqual(len(some), 25)
         self.assertTrue(some[-1].startswith("--all prints "), some[-1])
+        table = some[some.index("methods that meet the tolerance, cheapest first") + 1:-1]
+        self.assertLessEqual(max(map(len, table)), 80)
         self.assertGreater(len(all_of_it), 60)
         self.assertIn("not recommended", all_of_it)
 

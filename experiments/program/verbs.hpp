@@ -115,7 +115,7 @@ Exit merge(const MergeOptions& options);
 struct ListOptions {
   std::string what;
   MethodFilter filter;  ///< of methods
-  bool json = false;
+  bool all = false, json = false;
 };
 Exit list(const ListOptions& options);
 

@@ -53,8 +53,15 @@ std::optional<OrderCondition> parse(std::string_view text) {
   return {};
 }
 
-const std::vector<std::string> all_tags{"explicit",   "implicit", "exact", "symmetric",
-                                        "symplectic", "momentum", "energy"};
+const std::vector<std::string> all_tags{"explicit", "implicit", "exact",  "symmetric", "symplectic",
+                                        "momentum", "energy",   "engine", "variant"};
+
+/// Of an order above 8, with a part or a tolerance of its own (kl6:mr, radau5:1e-9), or another frame or quadrature of the exact
+/// flow: who chooses a method for the first time needs none of them.
+bool is_variant(const MethodInfo& m) {
+  return (!m.order.exact() && m.order.least() > 8) || m.id.find(':') != m.id.npos || m.id.starts_with("exact-") ||
+         m.id.starts_with("semi-exact-");
+}
 
 }  // namespace
 
@@ -66,6 +73,8 @@ std::vector<std::string> tags(const MethodInfo& m) {
   };
   add("symmetric", m.symmetric), add("symplectic", m.symplectic), add("momentum", m.spatial_momentum);
   add("energy", m.energy);
+  if (!m.reimplements.empty()) list.push_back("engine");
+  if (is_variant(m)) list.push_back("variant");
   return list;
 }
 

@@ -287,6 +287,8 @@ void SweepFolder::check(const std::string& canonical) const {
 
 void SweepFolder::claim(const std::string& canonical) const {
   check(canonical);
+  std::error_code error;  // is told by what is written
+  fs::create_directories(fs::path(spec()).parent_path(), error);
   write_if_changed(spec(), canonical + "\n");
 }
 
