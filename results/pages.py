@@ -29,14 +29,6 @@ def read(name):
     return json.loads((RESULTS / name).read_text(encoding="utf-8"))
 
 
-def people(seconds):
-    """A duration for people: 19 min, 3.2 h."""
-    for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.2g} {unit}" if seconds < 100 * size else f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.2g} s"
-
-
 def verdicts():
     """Of every claim that the golden results judge."""
     golden = (json.loads(path.read_text(encoding="utf-8")) for path in (RESULTS / "golden").glob("*.json"))
@@ -177,7 +169,7 @@ def energy(p):
 def rendered(template, **more):
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.ChainableUndefined,
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
-    env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people}
+    env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median}
     env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
                     "errata": errata, **{f.__name__: f for f in (
                         figures, papers, readings, sentences, counted_sentences, counted, figure_of, findings,

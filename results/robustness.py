@@ -21,7 +21,6 @@ import sqlite3
 import struct
 import subprocess
 import sys
-import textwrap
 
 RESULTS = pathlib.Path(__file__).resolve().parent
 KEPT = RESULTS / "robustness.json"
