@@ -267,7 +267,7 @@ def keep(sweeps):
     kept = {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)}
     text = json.dumps(kept, separators=(",", ":"))
     KEPT.write_text(
-        re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"short")', r"\n\1", text) + "\n")
+        re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"asked")', r"\n\1", text) + "\n")
 
 
 def check(sweeps):
@@ -413,8 +413,16 @@ def maps(asked):
 
 
 def sentences(sweeps):
-    """By claim, of the questions that stand for it: a sentence, and maps of shapes."""
-    return {claim: {"short": short_sentence(asked), "maps": maps(asked)} for claim, asked in standing_for(sweeps).items()}
+    """By claim: all that was asked of it; and of the questions that stand for it a sentence, and maps of shapes."""
+    standing, found = standing_for(sweeps), {}
+    for name, sweep in sweeps.items():
+        for q in (q for q in sweep["questions"] if "claim" in q):
+            found.setdefault(q["claim"], {"asked": []})["asked"].append(
+                {"sweep": name, "where": sweep["where"], "duration": sweep["duration"],
+                 **{key: q[key] for key in ("id", "stands", "holds", "fails", "undefined", "failing")}})
+    for claim, asked in standing.items():
+        found[claim] |= {"short": short_sentence(asked), "maps": maps(asked)}
+    return {claim: found[claim] for claim in sorted(found)}
 
 
 def standing_for(sweeps):

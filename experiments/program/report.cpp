@@ -155,19 +155,6 @@ json sweep_entries(const fs::path& folder) {
   return list;
 }
 
-/// How far claims carry: of every claim, what was asked of which population, and on how many bodies it holds.
-json carried(const json& kept) {
-  json claims = json::object();
-  for (const auto& [name, sweep] : kept.at("sweeps").items())
-    for (const auto& question : sweep.at("questions")) {
-      if (!question.contains("claim")) continue;
-      json row{{"sweep", name}, {"where", sweep.at("where")}, {"duration", sweep.at("duration")}};
-      for (const auto* key : {"id", "stands", "holds", "fails", "undefined", "failing"}) row[key] = question.at(key);
-      claims[question.at("claim").get<std::string>()].push_back(std::move(row));
-    }
-  return claims;
-}
-
 /// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
 json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
   const auto base = folder + "/" + id;
@@ -210,10 +197,8 @@ Exit report(const ReportOptions& options) {
   document["missing"] = missing;
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["problems"] = problem_descriptions();
-  if (const auto path = options.results + "/robustness.json"; fs::exists(path)) {
-    const json kept = read_result(path, "robustness-1");
-    document["carried"] = carried(kept), document["carries"] = kept.at("sentences");
-  }
+  if (const auto path = options.results + "/robustness.json"; fs::exists(path))
+    document["carries"] = read_result(path, "robustness-1").at("sentences");
   const auto read = [&](const char* name) {
     return parse_ordered_json(read_file(options.results + name), options.results + name);
   };

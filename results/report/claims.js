@@ -130,7 +130,7 @@ function numbersOf(v) {
 
 /// On what share of a population's bodies a claim holds, with its 95 % interval in parentheses; bodies where it is not
 /// defined, as at the floor of rounding, are not counted.
-const carriedOf = id => data.carried[id] || [];
+const carriedOf = id => data.carries[id]?.asked || [];
 function shareOf({ holds, fails }) {
   const n = holds + fails;
   return n ? `${show((100 * holds) / n)} % (${intervalOf(holds, n)})` : 'defined on none';

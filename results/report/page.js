@@ -16,7 +16,7 @@ for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open 
 globalThis.texts ||= {};
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings ||= { figures: {}, claims: {}, quotations: {} };
-for (const key of ['boxes', 'carried', 'carries', 'headers']) data[key] ||= {};
+for (const key of ['boxes', 'carries', 'headers']) data[key] ||= {};
 for (const key of ['sweeps', 'atlases', 'documents']) data[key] ||= [];
 const figures = byId(data.figures),
   claims = byId(data.claims),

@@ -20,18 +20,6 @@ def read(name):
     return json.loads((RESULTS / name).read_text())
 
 
-def carried():
-    """Of every claim, on how many bodies of which population it holds."""
-    claims = {}
-    for name, sweep in read("robustness.json")["sweeps"].items():
-        for question in sweep["questions"]:
-            if "claim" in question:
-                claims.setdefault(question["claim"], []).append(
-                    {"sweep": name, "where": sweep["where"], "duration": sweep["duration"],
-                     **{k: question[k] for k in ("id", "stands", "holds", "fails", "undefined", "failing")}})
-    return claims
-
-
 def document():
     known, citation = read("catalogue.json"), (SOURCE / "CITATION.cff").read_text()
     describe = ["git", "-C", SOURCE, "describe", "--always", "--dirty"]
@@ -42,7 +30,7 @@ def document():
     for figure in figures:
         del figure["schema"]
     return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
-            "claims": read("claims.json")["claims"], "carried": carried(),
+            "claims": read("claims.json")["claims"],
             "carries": read("robustness.json")["sentences"],
             "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
             "citation": citation, "figures": figures, "sweeps": [], "engines": read("engines.json"),

@@ -255,7 +255,7 @@ async function carried({ page, visit, check, verdicts, robustness: kept }) {
   check('claims say how far they carry', standing.length > 50 && shown.length === standing.length, `${shown.length}`);
   for (const q of standing)
     check(`${q.claim} over ${q.where}`, shown.some(([id, text]) => id === q.claim && isSaid(q, text)));
-  for (const [id, { short, maps }] of Object.entries(kept.sentences).filter(([id]) => judged.has(id))) {
+  for (const [id, { short, maps }] of Object.entries(kept.sentences).filter(([id, said]) => said.short && judged.has(id))) {
     await visit(page, `#/claim/${id}`);
     const drawn = await page.evaluate(() => {
       const maps = plots.filter(p => p.spec.key.startsWith('shapes-')).map(p => p.spec.series[0]);
