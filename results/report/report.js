@@ -13,10 +13,10 @@ function documentPage(name) {
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
   ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
-  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, (texts[d.name] || '').replace(/<[^>]*>/g, ' ')]),
+  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, d.name + (texts[d.name] || '').replace(/<[^>]*>/g, ' ')]),
   ...[
     ...data.figures.map(f => ['figure', f, f.title, f.source, saidOf(f).claim, saidOf(f).found]),
-    ...data.methods.map(m => ['method', m, m.label, ...m.aliases, m.source]),
+    ...data.methods.map(m => ['method', m, m.label, ...m.aliases, m.source, data.boxes[m.headers?.[0]]]),
     ...data.problems.map(p => ['problem', p, p.title, p.kind, p.source]),
     ...data.claims.map(c => ['claim', c, c.claim, paperName(c.paper), c.where, surpriseOf(c.id)]),
   ].map(([kind, { id }, title, ...more]) => [`${kind}/${id}`, kind, title, [id, ...more].join(' ')]),

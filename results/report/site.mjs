@@ -115,7 +115,7 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '', draw
   return `${head}${look}${body}${scripts}</body>\n</html>\n`;
 }
 
-const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro'];
+const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro', 'tutorial', 'gimbal'];
 let largest = 0;
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
@@ -141,6 +141,7 @@ for (const place of places) {
     for (const word of SOUGHT)
       if (!(await page.evaluate(word => sought(word).some(([at]) => at.startsWith('document/')), word)))
         fail(`the search finds no document on ${word}`);
+    if (!(await page.evaluate(() => sought('velocity Verlet').some(([at]) => at === 'method/rvv')))) fail('no velocity Verlet');
   }
   if (place.startsWith('document/')) {
     await page.setViewportSize({ width: 390, height: 844 });
