@@ -107,7 +107,7 @@ json figures() {
 std::string short_source(const json& row, std::size_t room) {
   auto source = row.at("source").get<std::string>();
   source.resize(std::min(source.size(), source.find_first_of(",;[(")));
-  if (source.size() > room) source = source.substr(0, source.rfind(' ', room - 4)) + " ...";
+  if (source.size() > room) source = source.substr(0, std::min(source.rfind(' ', room - 2), room - 1)) + "…";
   return source;
 }
 constexpr std::size_t most_columns = 80;

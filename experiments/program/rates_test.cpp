@@ -380,7 +380,7 @@ TEST_F(Listed, UpdatesAreCheckedByPatterns) {
   };
   const std::vector<std::string> ones{"coning-1", "coning-1-previous", "coning-1-previous-2"};
   EXPECT_EQ(ids(answer("list updates --json --method 'coning-1*'"), "id"), ones);
-  ASSERT_EQ(polhode("list methods"), 0) << err;
+  ASSERT_EQ(polhode("list methods --all"), 0) << err;
   EXPECT_LT(out.find("\nsej "), out.find("\nrk4-midpoint "));  // a section of its own, below
   ASSERT_EQ(polhode("list methods 'order>=8'"), 0) << err;
   EXPECT_NE(out.find("\npoly-6 "), out.npos) << out;

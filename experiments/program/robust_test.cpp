@@ -243,9 +243,8 @@ TEST_F(Robust, LostOutputIsSeven) {
     EXPECT_NE(err.find("cannot be written"), std::string::npos) << arguments << err;
   }
   EXPECT_EQ(shell(program + " list figures >&-"), 7) << err;
-  for (const std::string& to :
-       {std::string("/dev/full"), folder.string(), s + "/below", std::string("/proc/polhode.json"),
-        (folder / "no/such/answer.json").string()})
+  for (const std::string& to : {std::string("/dev/full"), folder.string(), s + "/below",
+                                std::string("/proc/polhode.json"), (folder / "no/such/answer.json").string()})
     for (const std::string verb : {"run ", "reference "}) EXPECT_EQ(polhode(verb + s + " -o " + to), 7) << to;
   EXPECT_FALSE(fs::exists(folder / "no"));
 }
