@@ -127,7 +127,6 @@ function marksSpec(figure, index, x, y, extra = {}) {
       x: points.map(p => X.value(p, s)),
       y: points.map(p => Y.value(p, s)),
       to: X.median && points.map(p => X.median(p, s)),
-      steps: points.map(p => p.steps),
       tip: i => tip(points[i]),
     };
   });
@@ -291,6 +290,7 @@ function linesSpec(figure, index) {
       ...headOf(s.method, (several ? s.label + ' ' : '') + called(figure, words(name))),
       dash: ['-', '--', ':'][k],
       draw: 'line',
+      smooth: s.method === 'exact', // between its points, too
       x,
       y: s.curve[name],
       tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(s.curve[n][i], 6)])],

@@ -113,12 +113,6 @@ function set(key, value) {
   render();
 }
 
-/// Plots with the same axis across zoom together, and a point is marked in all that have it.
-const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label;
-const othersOf = leader => plots.filter(p => p !== leader && p.echo && p.picture);
-const echo = (leader, point) => othersOf(leader).forEach(p => p.echo(point));
-const follow = leader => othersOf(leader).filter(p => linked(p, leader)).forEach(p => p.followed(leader));
-
 const emphasise = () => plots.forEach(p => p.picture && p.emphasise());
 function selectionChanged() {
   writeFragment();

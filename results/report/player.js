@@ -413,24 +413,6 @@ function drawSphere(c, size, view, body, states, now, exact, colour, { rule, sof
   });
 }
 
-/// Where the tip of the angular velocity goes in the plane across the momentum.
-function drawHerpolhode(c, size, body, states, now, colour, { rule }) {
-  const axis = rotated(body.q, body.Pi).map(x => x / (size3(body.Pi) || 1)),
-    across = Math.abs(axis[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0],
-    e1 = (v => v.map(x => x / size3(v)))(cross3(axis, across)),
-    e2 = cross3(axis, e1);
-  const flat = s => {
-    const w = rotated(unit4(s.q), velocity(body, s.Pi));
-    return [dot3(w, e1), dot3(w, e2)];
-  };
-  const points = states.map(flat),
-    most = Math.max(...points.map(p => Math.hypot(...p)), 1e-12),
-    at = ([x, y]) => [size / 2 + (x / most) * size * 0.42, size / 2 - (y / most) * size * 0.42];
-  dot(c, [size / 2, size / 2], size * 0.42, 'transparent', rule);
-  line(c, points.map(at), { colour, width: 1.3 });
-  dot(c, at(flat(now)), 4, colour);
-}
-
 // --- the player ------------------------------------------------------------------------------------------------------
 
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
@@ -446,14 +428,9 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
-    Object.assign(this, { size, at: 0, playing: false, plane: false, view: { ...FROM_SIDE } });
+    Object.assign(this, { size, at: 0, playing: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
       scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
-    const plane = e => {
-      this.plane = !this.plane;
-      e.currentTarget.setAttribute('aria-pressed', String(this.plane));
-      this.draw();
-    };
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
     this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;
     this.clock = html`<output class="clock"></output>`;
@@ -468,7 +445,6 @@ class Player {
         ${button('‹', 'one step back (left arrow)', () => this.step(-1))}
         ${button('›', 'one step on (right arrow)', () => this.step(1))}
         ${[this.scrub, this.clock]}
-        <button type="button" aria-pressed="false" click=${plane}>Herpolhode</button>
       </div>
       ${[this.curves, this.note]}
     </section>`;
@@ -591,8 +567,7 @@ class Player {
         trail = run.states.slice(0, n + 1),
         pen = penOf(run.sphere, size);
       drawBody(penOf(run.body, size), size, view, body, now, angleBetween(now.q, truth) > 0.02 ? truth : null, colours);
-      if (this.plane) drawHerpolhode(pen, size, body, trail, now, colourOf(run), colours);
-      else drawSphere(pen, size, view, body, trail, now, isFree(body) ? this.exact : null, colourOf(run), colours);
+      drawSphere(pen, size, view, body, trail, now, isFree(body) ? this.exact : null, colourOf(run), colours);
       const [off, angle] = errorsOf(body, node, this.exact[n]).map(e => show(e, 2)),
         rows = node.Pi.every(Number.isFinite)
           ? { 'energy error': off, 'attitude error': angle + ' rad' }

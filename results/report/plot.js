@@ -334,11 +334,10 @@ class Panel {
     this.box = this.picture.querySelector('.selection');
     this.emphasise();
   }
-  /// Shows another part, also in the plots that follow.
+  /// Shows another part.
   look(view) {
     this.view = view;
     this.draw();
-    follow(this);
   }
   listen() {
     const { host } = this,
@@ -373,7 +372,6 @@ class Panel {
   tell(p, x, y) {
     this.cursor = p;
     this.ringAt(p);
-    echo(this, p);
     if (p) showTip([p.s.label, ...p.s.tip(p.i)], x, y);
     else hideTip();
   }
@@ -401,6 +399,13 @@ const upright = (x, { top, bottom }, text) => {
   const most = bottom - top + 24,
     fits = 6.4 * text.length > most ? ` textLength="${most}" lengthAdjust="spacingAndGlyphs"` : '';
   return middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"${fits}`, text);
+};
+/// A smooth curve through points, whose slope at each is that between its neighbours.
+const smooth = points => {
+  const at = i => points[clamped(i, 0, points.length - 1)],
+    control = (i, side) => ['x', 'y'].map(k => (at(i)[k] + (side * (at(i + 1)[k] - at(i - 1)[k])) / 6).toFixed(1)).join(' '),
+    to = (p, i) => `${i ? `C${control(i - 1, 1)} ${control(i, -1)} ` : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+  return points.map(to).join('');
 };
 /// n numbers from 0 to 1.
 const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
@@ -548,7 +553,7 @@ class Plot extends Panel {
       marks = own.filter((_, i) => stride && (i + (stride >> 1)) % stride === 0),
       place = p => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
     return group(
-      line(own.length ? 'M' + own.map(place).join('L') : ''),
+      line(own.length ? (s.smooth ? smooth(own) : 'M' + own.map(place).join('L')) : ''),
       whiskers.length ? `<path class="whisker" d="${whiskers.join('')}"/>` : '',
       ...marks.map(p => `<path class="mark" d="${MARKERS[s.style.marker]}" transform="translate(${place(p)})"/>`),
     );
@@ -634,19 +639,6 @@ class Plot extends Panel {
       if (d < least && this.sees(p, 6)) ((least = d), (best = p));
     }
     return best;
-  }
-  /// The same point as one that another plot points at: of the same method, at the same steps or the same place across.
-  echo(p) {
-    const isSame = q => {
-      const of = p.s.steps && q.s.steps ? 'steps' : 'x';
-      return q.s.method === p.s.method && q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i];
-    };
-    this.ringAt(p && this.points.find(isSame));
-  }
-  /// Shows across what another plot of the same axis shows.
-  followed(leader) {
-    this.view = leader.view && [...leader.view.slice(0, 2), this.Y.lo, this.Y.hi];
-    this.draw();
   }
   down(e) {
     if (e.pointerType === 'touch') this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap
