@@ -55,6 +55,16 @@ TEST(Radau5, FallsWithOrderFourWhereAnIntervalIsOneStep) {
   EXPECT_NEAR(std::log2(error(64) / error(128)), 4, 0.2);
 }
 
+/// (3) is of order 4: of a tolerance smaller by 10^6, whose d is smaller by 10^4, steps are ten times as many.
+TEST(Radau5, EstimatesItsErrorsWithOrderFour) {
+  const auto body = problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 2, 3}}}},
+                                {"time", 100},
+                                {"steps", 1},
+                                {"torque", {{"kind", "gravity"}, {"moment", {0.1, 0.2, 0.3}}}}});
+  const auto evaluations = [&](const auto& end) { return static_cast<double>(end.counters.torque_evaluations); };
+  EXPECT_NEAR(std::log10(evaluations(run<Radau5<12>>(body, 100)) / evaluations(run<Radau5<6>>(body, 100))), 1, 0.2);
+}
+
 /// A controller of gains K: the transient takes 1/K, and the rest is as smooth whatever K is.
 TEST(Radau5, CostsTheSameHoweverStiffAController) {
   const auto rounds = [](double K) {

@@ -474,6 +474,13 @@ TEST(Path, LengthsAreTheLarger) {
   EXPECT_EQ(reference::lengths(state(5), state(3)).momentum, 5);
   EXPECT_EQ(reference::lengths(state(3), state(5)).momentum, 5);
   EXPECT_EQ(reference::lengths(state(0), state(0)).momentum, 1);
+  // I w' = tau: the largest kinetic energy is that of the start or of the end.
+  for (const double tau : {0.5, -0.5}) {
+    const TorquedBody<double> body{{{1, 1, 2}, {{0, 0, 3}, Attitude<double>::identity()}},
+                                   {BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, tau})}}};
+    const double fastest = std::max(3.0, 3 + 4 * tau);
+    EXPECT_NEAR(reference::Path(body, 0, 4).kinetic(), fastest * fastest / 4, 1e-13) << tau;
+  }
 }
 
 TEST(Path, ErrorsAreTheLargest) {

@@ -65,6 +65,7 @@ TEST(Evidence, ErrorsNextToRoundingCount) {
   EXPECT_EQ(changed(1e-13, 1e-14, 2.1e-13), Exit::less_accurate);
 }
 
+static_assert(int(Exit::slower) == 4 && int(Exit::not_comparable) == 5 && int(Exit::less_accurate) == 6);
 TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
   auto b = evidence();
   auto& row = b["rows"]["free-body/imidm/h=0.1"];
@@ -133,9 +134,9 @@ TEST(Evidence, OfAnotherToolchainKeepsItsTallies) {
 
 /// What a spreadsheet would compute is text there; quotes are doubled.
 TEST(Csv, CellsAreNoFormulas) {
-  EXPECT_EQ(
-      csv_line({"=1+2", "+a", "-x", "@b", "\tc", "-3", "+5e-1", -3, "a,b", "c\"d", "e\nf", nullptr, true, 0.5, "x=1"}),
-      "'=1+2,'+a,'-x,'@b,'\tc,-3,+5e-1,-3,\"a,b\",\"c\"\"d\",\"e\nf\",,true,0.5,x=1\n");
+  EXPECT_EQ(csv_line({"=1+2", "+a", "-x", "@b", "\tc", "-3", "+5e-1", -3, "a,b", "c\"d", "e\nf", "g\rh", nullptr, true,
+                      0.5, "x=1"}),
+            "'=1+2,'+a,'-x,'@b,'\tc,-3,+5e-1,-3,\"a,b\",\"c\"\"d\",\"e\nf\",\"g\rh\",,true,0.5,x=1\n");
   const json times{0.5, 0.75, 1.0};
   EXPECT_EQ(csv_of_samples({{"output", "increments"}, {"times", times}, {"values", {{1, 2, 3}, {4, 5, 6}}}}),
             "timestamp [s],delta_angle[0],delta_angle[1],delta_angle[2]\n0.5,0,0,0\n0.75,1,2,3\n1.0,4,5,6\n");
@@ -233,9 +234,18 @@ TEST(Recommendations, NameTheNext) {
     r.candidates.push_back(c);
   }
   r.best = 0, r.tied = true;
-  EXPECT_EQ(to_json(r)["reasons"]["runner_up"]["method"], "cheapest");
+  const auto tied = to_json(r);
+  EXPECT_EQ(tied["reasons"]["meet"], 2);
+  EXPECT_EQ(tied["reasons"]["runner_up"]["method"], "cheapest");
+  EXPECT_NEAR(tied["reasons"]["runner_up"]["cost"], 1 / 1.01, 1e-12);
+  EXPECT_TRUE(tied["why"][0].get<std::string>().starts_with("use first ")) << tied["why"];
   r.best.reset();
-  EXPECT_EQ(to_json(r)["reasons"]["longest_time"], -0.25);
+  r.candidates[0].ratings[0].share = 3, r.candidates[1].ratings[0].share = 2;
+  const auto none = to_json(r)["reasons"];
+  EXPECT_EQ(none["longest_time"], -0.25);
+  EXPECT_EQ(none["nearest"]["method"], "cheapest");
+  EXPECT_EQ(none["nearest"]["share"], 2);
+  EXPECT_FALSE(none.contains("because"));
 }
 
 }  // namespace

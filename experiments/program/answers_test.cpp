@@ -79,34 +79,6 @@ TEST_F(Answers, OneTargetEach) {
             flag.substr(0, flag.find(' ')) + ": given with 2");
 }
 
-TEST_F(Answers, ReasonsAreNumbers) {
-  const auto body = file("heavy.json", "{" + heavy + "}");
-  const auto j = answer("recommend " + body + some + "--attitude-error 1e-6 --json");
-  const auto best = j["best"]["method"].get<std::string>();
-  std::string second;
-  double least = INFINITY;
-  std::size_t meet = 0;
-  for (const auto& m : j["methods"]) {
-    if (!m.contains("chosen")) continue;
-    ++meet;
-    const double seconds = m["chosen"]["seconds_per_time"];
-    if (m["method"] != best && seconds < least) least = seconds, second = m["method"];
-  }
-  const auto& reasons = j["reasons"];
-  EXPECT_EQ(reasons["meet"], meet);
-  EXPECT_EQ(reasons["runner_up"]["method"], second);
-  EXPECT_NEAR(reasons["runner_up"]["cost"].get<double>() * j["best"]["seconds_per_time"].get<double>() / least, 1,
-              1e-12);
-  EXPECT_EQ(j["why"][0].get<std::string>().rfind("use " + best + " ", 0), 0u) << j["why"];
-
-  const auto none = answer("recommend " + body + some + "--attitude-error 1e-15 --json", 3);
-  double nearest = INFINITY;
-  for (const auto& m : none["methods"])
-    for (const auto& x : m["points"]) nearest = std::min(nearest, x.value("share", double{INFINITY}));
-  EXPECT_EQ(none["reasons"]["nearest"]["share"], nearest);
-  EXPECT_FALSE(none["reasons"].contains("because"));
-}
-
 TEST_F(Answers, TheStepThatRealTimeLeaves) {
   const auto body = file("heavy.json", "{" + heavy + "}");
   const auto j = answer("recommend " + body + some + "--rate 50 --json");

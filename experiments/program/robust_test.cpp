@@ -301,18 +301,6 @@ TEST_F(Robust, MessagesAreOfPrintableCharacters) {
   ASSERT_EQ(polhode("run " + free_body(R"("method": "mr", "h": 1, "steps": 1, "body\u001b": 1)")), 2);
 }
 
-TEST_F(Robust, CsvIsDisarmed) {
-  auto figure = result("figure1");
-  auto& series = figure["panels"][0]["series"][0];
-  series["method"] = "=1+cmd|' /C calc'!A0";
-  figure["panels"][0]["problem"] = "one\rtwo\"three";
-  file("figure1.json", figure.dump());
-  ASSERT_EQ(polhode("export csv figure1 --out " + folder.string()), 0) << err;
-  const auto csv = read(folder / "figure1.csv");
-  EXPECT_NE(csv.find(",'=1+cmd|' /C calc'!A0,"), std::string::npos) << csv.substr(0, 300);
-  EXPECT_NE(csv.find(",\"one\rtwo\"\"three\","), std::string::npos) << csv.substr(0, 300);
-}
-
 // --- time and memory -------------------------------------------------------------------------------------------------
 
 /// Ctrl-C and SIGTERM, wherever they find the program: exit code 130, long before it would end, and no temporary file.
@@ -416,21 +404,10 @@ TEST_F(Robust, ACatalogueOfAnotherProgramIsThree) {
 /// Which of them it is, is tested with what compares (comparison_test).
 TEST_F(Robust, WorsePerformanceIsFourToSix) {
   const std::string baseline = results + "/perf/baseline.json";
-  const auto compared = [&](const json& evidence) {
-    return polhode("compare " + baseline + " " + file("after.json", evidence.dump()));
-  };
-  const auto changed = [&](const char* quantity, double factor) {
-    auto evidence = json::parse(read(baseline));
-    auto& x = evidence["rows"]["heavy-top/sej/h=0.01"][quantity];
-    x = factor * x.get<double>();
-    return compared(evidence);
-  };
-  EXPECT_EQ(changed("error", 1), 0);
-  EXPECT_EQ(changed("instructions", 1.02), 4);
-  EXPECT_EQ(changed("error", 1.1), 6);
-  auto other = json::parse(read(baseline));
-  other["toolchain"]["compiler"] = "another";
-  EXPECT_EQ(compared(other), 5);
+  auto evidence = json::parse(read(baseline));
+  auto& x = evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"];
+  x = 1.02 * x.get<double>();
+  EXPECT_EQ(polhode("compare " + baseline + " " + file("after.json", evidence.dump())), 4);
 }
 
 }  // namespace
