@@ -176,7 +176,7 @@ def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None
         array = np.asarray(value)
     except ValueError:  # rows of different lengths, which the reader names
         return
-    if array.dtype.kind not in "iuf":
+    if array.dtype.kind not in "iuf" or array.ndim == 0:  # a director's inertia is one number
         return
     if array.shape not in shapes:
         raise UserError(f"{name}: shape {array.shape} is given; accepted: {' or '.join(map(str, shapes))}")
