@@ -155,10 +155,11 @@ std::string unknown_name(std::string_view what, std::string_view given, const st
   const auto article = std::string_view("aeio").find(what[0]) != std::string_view::npos ? "an" : "a";
   const auto begin = fmt::format("\"{}\" is not {} {}; ", shortened(given), article, what);
   if (!near.empty()) return begin + fmt::format("did you mean {}?", near);
-  constexpr std::size_t shown = 30;
+  const std::size_t shown = what == "method" ? 10 : 30;  // of methods there is a list to look at
   const auto some = std::vector(candidates.begin(), candidates.begin() + std::min(shown, candidates.size()));
   const auto more = candidates.size() - some.size();
-  return begin + fmt::format("accepted: {}{}", fmt::join(some, ", "), more ? fmt::format(" and {} more", more) : "");
+  return begin + fmt::format("accepted: {}{}", fmt::join(some, ", "), more ? fmt::format(" and {} more", more) : "") +
+         (more && what == "method" ? " (polhode list methods --all)" : "");
 }
 
 namespace {
