@@ -5,8 +5,6 @@ PRESET ?= release
 PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
-# Where nobody watches, a build says what fails and no more.
-quiet := $(shell [ -t 2 ] || echo -- --quiet)
 # A name as the shell takes it, whatever it holds.
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
@@ -22,8 +20,8 @@ help:  ## this list
 	@echo "make TARGET [PRESET=release|native|dev|asan]"
 	@sed -nE 's/^([a-zA-Z0-9_%-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
-deps:  ## installs missing Debian packages: all three lists in packages/
-	@packages/install packages/build.txt packages/test.txt packages/develop.txt
+deps:  ## installs missing Debian packages: all lists in packages/
+	@packages/install packages/*.txt
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages/build.txt
 	@packages/install packages/build.txt
@@ -32,22 +30,21 @@ $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages/build.txt
 
 # In CI every package of the lists is needed. What was configured before packages came is configured again.
 packages-%:
-	@packages/install packages/build.txt $(if $(CI),packages/test.txt packages/develop.txt,packages/$*.txt)
+	@packages/install $(if $(CI),packages/*.txt,packages/build.txt packages/$*.txt)
 	@[ ! /var/lib/dpkg/status -nt $(call quoted,$(BUILD)/build.ninja) ] || rm -f $(call quoted,$(BUILD)/build.ninja)
 
 configure: $(BUILD)/build.ninja
 
 build: configure  ## the program
-	@[ -z '$(quiet)' ] || echo "building the program: minutes; errors are shown, progress is not"
-	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode $(if $(wildcard $(BUILD)/polhode-lanes.so),polhode_lanes) $(quiet)
+	@packages/build $(call quoted,$(PRESET)) polhode $(if $(wildcard $(BUILD)/polhode-lanes.so),polhode_lanes)
 	@[ '$(MAKECMDGOALS)' != build ] || printf '%s\nnext: %s recommend problems/examples/heavy_top.json --attitude-error 1e-6\n' \
 	    $(call quoted,$(PROGRAM)) $(call quoted,$(PROGRAM))
 
 lanes: configure  ## many bodies at once, for sweeps, Python and C++: a library beside the program; minutes
-	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode_lanes polhode_lanes_linked $(quiet)
+	@packages/build $(call quoted,$(PRESET)) polhode_lanes polhode_lanes_linked
 
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pdf, and the report
-	@cmake --build --preset $(call quoted,$(PRESET)) --target figures $(quiet)
+	@packages/build $(call quoted,$(PRESET)) figures
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) show all
 	@$(call quoted,$(PROGRAM)) report
@@ -71,18 +68,18 @@ preview:  ## the report of the golden results, without a compiler: results/out/p
 	@python3 results/report/preview.py
 
 figure% $(PAPERS:%=%-%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts
-	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%)) $(quiet)
+	@packages/build $(call quoted,$(PRESET)) $(call quoted,$(@:saefstroem2006-%=%))
 	@$(call quoted,$(BUILD)/figures/measure-$(@:saefstroem2006-%=%)) $(call quoted,$(@:saefstroem2006-%=%)) --show
 
 properties: build  ## the claims that no figure shows
-	@cmake --build --preset $(call quoted,$(PRESET)) --target properties $(quiet)
+	@packages/build $(call quoted,$(PRESET)) properties
 	@$(call quoted,$(PROGRAM)) show properties
 
 # Tests on Debian 12 with all packages, which CI compares: a package that is lost takes tests with it.
 TESTS := 124
 of_release := -LE "browser|engines|scratch"
 test: packages-test configure  ## builds and runs all tests; PRESET=shared: the tests of the Python module, the C library and the packages
-	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
+	@packages/build $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),shared_tests)
 	@[ -z '$(CI)' ] || [ $(call quoted,$(PRESET)) != release ] || \
 	    found=$$(ctest --test-dir $(call quoted,$(BUILD)) -N $(of_release) | sed -n 's/^Total Tests: //p'); \
 	    [ "$${found:-$(TESTS)}" = $(TESTS) ] || \
@@ -101,7 +98,7 @@ docs site: api build/browser/node_modules/playwright-core
 	@node results/report/site.mjs results/out/$(if $(filter docs,$@),report,preview).html \
 	    "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
 
-api: packages-develop  ## the API reference alone, build/docs/html/index.html
+api: packages-api  ## the API reference alone, build/docs/html/index.html
 	@docs/api build/docs
 	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'not documented') names without a docstring: build/docs/warnings.txt)"
 
@@ -125,7 +122,7 @@ engines:  ## adapters of the engines that are installed, build/engines; engines/
 	@engines/build
 
 test-engines: configure engines  ## tests every adapter on a free body and a heavy top, and against the update that reimplements it
-	@cmake --build --preset $(call quoted,$(PRESET)) --target adapters_test
+	@packages/build $(call quoted,$(PRESET)) adapters_test
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
 
 engines-page: build engines  ## results/engines.json, and docs/engines.md with its picture from it
@@ -134,12 +131,12 @@ engines-page: build engines  ## results/engines.json, and docs/engines.md with i
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan packages-test configure
-	@cmake --build --preset asan --target $(ASAN_TESTS)
+	@packages/build asan $(ASAN_TESTS)
 	@ASAN_OPTIONS=handle_segv=0:quarantine_size_mb=8 ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
 
 test-tsan: ## figures on all cores under the thread sanitizer
 	@$(MAKE) --no-print-directory PRESET=tsan configure
-	@cmake --build --preset tsan --target polhode
+	@packages/build tsan polhode
 	@for figure in figure1 figure8 frb2008-figure6; do \
 	    TSAN_OPTIONS="suppressions=$(CURDIR)/core/testing/tsan.supp halt_on_error=1" \
 	    build/tsan/polhode figure $$figure --no-timing --out build/tsan/figures || exit 1; done
@@ -154,19 +151,19 @@ mutants-page: build  ## the same for the pictures: ONLY=ticks
 	@python3 core/testing/mutants.py pictures node $(call quoted,$(PROGRAM)) $(ONLY)
 
 fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60, SEED=1
-	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz
+	@packages/build $(call quoted,$(PRESET)) fuzz
 	@$(call quoted,$(BUILD)/fuzz) all --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
 	@$(call quoted,$(PROGRAM)) golden all --update
 
-bench: packages-develop configure  ## times of a step of every method, relative to the published DMV6: results/out/bench.json
-	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench polhode_lanes
+bench: packages-measure configure  ## times of a step of every method, relative to the published DMV6: results/out/bench.json
+	@packages/build $(call quoted,$(PRESET)) steps_bench polhode_lanes
 	@mkdir -p results/out
 	@$(call quoted,$(BUILD)/steps_bench) --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
 
-evidence: packages-develop configure
-	@cmake --build --preset $(call quoted,$(PRESET)) --target evidence polhode polhode_lanes
+evidence: packages-measure configure
+	@packages/build $(call quoted,$(PRESET)) evidence polhode polhode_lanes
 	@$(call quoted,$(BUILD)/evidence) results/out/evidence.json
 
 # Exit code 5, of a toolchain whose instructions cannot be compared or were not counted, is an alarm in CI alone.
@@ -183,7 +180,7 @@ readme: build  ## writes the tables of the README and of docs from the measureme
 	@$(call quoted,$(PROGRAM)) catalogue && python3 results/pages.py write results/out/passports.json
 
 install: build  ## installs the program, the headers and their packages to PREFIX=/usr/local; PRESET=shared: also the C library and the Python module
-	@[ $(call quoted,$(PRESET)) != shared ] || cmake --build --preset shared --target polhode_c _core
+	@[ $(call quoted,$(PRESET)) != shared ] || packages/build shared polhode_c _core
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
 
 archive: figures  ## results, claims, environment, checksums as one RO-Crate: results/out/polhode-VERSION.tar.gz
@@ -197,15 +194,15 @@ release-check: test test-browser perf-check package archive  ## runs all checks 
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared packages-test has-_core
-	@cmake --build --preset shared --target polhode polhode_lanes polhode_lanes_linked polhode_c _core
+	@packages/build shared polhode polhode_lanes polhode_lanes_linked polhode_c _core
 	@cd build/shared && cpack >/dev/null && ls $$PWD/packages/*.deb $$PWD/packages/*.tar.gz
 
 python:  ## the Python module polhode, with all libraries once more as position-independent code: build/shared/python
 	@$(MAKE) --no-print-directory PRESET=shared packages-test has-_core
-	@cmake --build --preset shared --target python
+	@packages/build shared python
 
 single: has-single  ## integrators and exact flow as one header without dependencies: polhode.hpp
-	@cmake --build --preset $(call quoted,$(PRESET)) --target single
+	@packages/build $(call quoted,$(PRESET)) single
 
 # A target that there may be only since a package came.
 package_of_single := python3

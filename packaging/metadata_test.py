@@ -48,16 +48,24 @@ class Metadata(unittest.TestCase):
     def test_pipes_hide_no_status(self):
         failed = subprocess.run(["make", "-s", "-C", SOURCE, "--eval", "pipe: ; @false | cat", "pipe"], capture_output=True)
         self.assertEqual(failed.returncode, 2)
+        with tempfile.TemporaryDirectory() as folder:  # steps are not shown where nobody watches; what fails is
+            cmake = pathlib.Path(folder, "cmake")
+            cmake.write_text("#!/bin/sh\necho '[1/2] Building'\necho \"mistake in $*\"\nexit 3\n")
+            cmake.chmod(0o755)
+            built = subprocess.run([SOURCE / "packages/build", "release", "a", "b"], capture_output=True, text=True,
+                                   env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+        self.assertEqual((built.returncode, built.stdout), (3, "mistake in --build --preset release --target a b\n"))
 
     def test_packages(self):
         """What is needed to build is no package of tests or of developers, and each list says what is optional."""
         lists = {name: [line.split()[0] for line in text(f"packages/{name}.txt").splitlines() if line[:1] not in "#"]
-                 for name in ("build", "test", "develop")}
+                 for name in ("build", "test", "measure", "api", "develop")}
         every = sum(lists.values(), [])
         self.assertEqual(len(every), len(set(every)))
         self.assertNotIn("optional", "".join(l for l in text("packages/build.txt").splitlines() if l[:1] != "#"))
-        for line in text("packages/develop.txt").splitlines():
-            self.assertRegex(line, "^#|# optional")
+        for name in ("measure", "api", "develop"):
+            for line in text(f"packages/{name}.txt").splitlines():
+                self.assertRegex(line, "^#|# optional")
 
     def test_ci_needs_what_others_do_without(self):
         """Optional packages, a toolchain whose instructions can be compared, and as many tests as the Makefile says."""
@@ -74,7 +82,7 @@ class Metadata(unittest.TestCase):
 
             make = "make", "-s", "-C", SOURCE, f"BUILD={folder}", f"PROGRAM={folder}/program"
             for ci in ("", "true"):
-                install = ends(SOURCE / "packages/install", SOURCE / "packages/develop.txt", CI=ci, MISSING="valgrind")
+                install = ends(SOURCE / "packages/install", SOURCE / "packages/measure.txt", CI=ci, MISSING="valgrind")
                 self.assertIn("valgrind", install.stdout)
                 self.assertEqual(install.returncode, 1 if ci else 0)
                 self.assertEqual(ends(*make, "-o", "evidence", "perf-check", CI=ci).returncode, 2 if ci else 0)
