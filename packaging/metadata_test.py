@@ -107,15 +107,6 @@ class Metadata(unittest.TestCase):
         for target in re.findall(r"\bmake ([a-z-]+)", path.read_text().replace("git make", "git")):
             self.assertIn(target, targets, path)
 
-    def test_hooks(self):
-        """What pre-commit runs is in the tree."""
-        for script in re.findall(r"entry: python3 (\S+)", text(".pre-commit-config.yaml")):
-            self.assertTrue((SOURCE / script).is_file(), script)
-
-    def test_forms(self):
-        names = {re.search("^name: (.*)$", p.read_text(), re.M)[1] for p in (SOURCE / ".github/ISSUE_TEMPLATE").glob("*.yml")}
-        self.assertLessEqual({"My method", "My engine", "A claim is judged wrongly"}, names)
-
     def test_what_is_missing_is_named(self):
         """Where there is no Python, `make preview` says so; where there is no CMake, pip does."""
         with tempfile.TemporaryDirectory() as folder:
