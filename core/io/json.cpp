@@ -81,6 +81,21 @@ class Strict : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Open> open_;
 };
 
+/// What a parser expected, as the slip that people make there.
+std::string slip_of(std::string_view expected) {
+  for (const auto& [words, slip] : {std::pair("unexpected end of input", "a bracket or a quote is not closed"),
+                                    {"object key - unexpected '}'", "a comma before }"},
+                                    {"value - unexpected ']'", "a comma before ]"},
+                                    {"object key - invalid", "a name stands between quotes \""},
+                                    {"object separator", "a colon is missing"},
+                                    {"array - unexpected '}'", "] is missing"},
+                                    {"object - unexpected ']'", "} is missing"},
+                                    {"object - unexpected", "a comma is missing"},
+                                    {"array - unexpected", "a comma is missing"}})
+    if (expected.find(words) != expected.npos) return slip;
+  return {};
+}
+
 template <class Json>
 Json strictly_parsed(const std::string& text, const std::string& file) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
@@ -94,6 +109,10 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
     return Json::parse(text, nullptr, true, may_have_comments);
   } catch (const nlohmann::json::parse_error& e) {
     const std::string what = e.what(), word = "parse error";
+    const auto line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size())), '\n');
+    if (const auto slip = slip_of(what); !slip.empty())
+      throw UserError("{}: byte {}: not JSON, line {}: {}", file, e.byte, line, slip);
     throw UserError("{}: byte {}: not JSON{}", file, e.byte,
                     shortened(what.substr(std::min(what.size(), what.rfind(word) + word.size()))));
   } catch (const nlohmann::json::out_of_range&) {

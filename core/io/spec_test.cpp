@@ -50,6 +50,15 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "library", "file": "libm.so.6", "folder": "x"})", "folder");
 }
 
+TEST(Json, SlipsAreSaidInWords) {
+  for (const auto& [text, said] : {std::pair("{\"a\": 1,\n}", "line 2: a comma before }"),
+                                   {"{\"a\": 1 \"b\": 2}", "line 1: a comma is missing"},
+                                   {"{'a': 1}", "a name stands between quotes"},
+                                   {"{\"a\": [1, 2}", "] is missing"},
+                                   {"{\"a\": 1", "is not closed"}})
+    expect_refused([&] { parse_json(text, "spec.json"); }, said, text);
+}
+
 /// A formula in space and one in the body: turned, renamed and in other units, it is the same torque.
 TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
   for (const char* frame : {"space", "body"}) {
