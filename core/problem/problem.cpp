@@ -174,17 +174,12 @@ T size(Norm which, const Problem<T>& problem, const State<T>& s) {
 }
 
 template <class T>
-Problem<T> holding(const Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state) {
-  return both(body, state, [&]<class P>(P p, const auto& s) -> Problem<T> {
-    if constexpr (requires { p.torques; }) {
-      auto& last = p.torques.terms[static_cast<std::size_t>(p.torques.size - 1)];
-      last = BodyTorque<T>{Signal<Body, T>(held.at(t, s, p.Omega(s.Pi)))};
-      p.initial = s;
-      return p;
-    } else {
-      throw std::logic_error("no torque");
-    }
-  });
+void hold(Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state) {
+  auto& turned = std::get<TorquedBody<T>>(body);
+  const auto& s = *state.rigid();
+  auto& last = turned.torques.terms[static_cast<std::size_t>(turned.torques.size - 1)];
+  std::get<BodyTorque<T>>(last).tau.hold(held.at(t, s, turned.Omega(s.Pi)));
+  turned.initial = s;
 }
 
 template <class T>
@@ -248,7 +243,7 @@ template const RigidBody<float100>* Problem<float100>::body() const;
 #define POLHODE_OF(T)                                                          \
   template T error(Norm, const Problem<T>&, const State<T>&, const State<T>&); \
   template T size(Norm, const Problem<T>&, const State<T>&);                   \
-  template Problem<T> holding(const Problem<T>&, HeldControl<T>&, const T&, const State<T>&)
+  template void hold(Problem<T>&, HeldControl<T>&, const T&, const State<T>&)
 POLHODE_OF(double);
 POLHODE_OF(float128);
 #undef POLHODE_OF

@@ -96,9 +96,9 @@ T error(Norm which, const Problem<T>& problem, const State<T>& s, const State<T>
 template <class T>
 T size(Norm which, const Problem<T>& problem, const State<T>& s);
 
-/// A body with torques, the last of which stands for what is held, from a state on.
+/// A body with torques, the last of which stands for what is held, starts from a state.
 template <class T>
-Problem<T> holding(const Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state);
+void hold(Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state);
 
 template <class T>
 std::string identity(const Problem<T>& problem);

@@ -12,10 +12,10 @@ namespace polhode {
 template <class X>
 class Shared {
  public:
-  Shared() : held_(std::make_shared<const X>()) {}
+  Shared() : held_(std::make_shared<X>()) {}
   Shared(X x) {
     if constexpr (requires { x.prepare(); }) x.prepare();
-    held_ = std::make_shared<const X>(std::move(x));
+    held_ = std::make_shared<X>(std::move(x));
   }
 
   const X& operator*() const { return *held_; }
@@ -33,8 +33,11 @@ class Shared {
     }
   }
 
+  /// The data, to be changed in place, if no copy shares them; else null.
+  X* unshared() { return held_.use_count() == 1 ? held_.get() : nullptr; }
+
  private:
-  std::shared_ptr<const X> held_;
+  std::shared_ptr<X> held_;
 };
 template <class U, class X>
 auto cast(const Shared<X>& from) {

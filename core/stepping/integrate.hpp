@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/grid.hpp"
@@ -167,6 +168,8 @@ struct Steps {
   /// Steps n .. end-1, from where the ones before have ended.
   virtual void advance(const Grid<T>& grid, std::int64_t n, std::int64_t end) = 0;
   virtual void go_back() = 0;  ///< to where the last `advance` has begun
+  /// Begins anew at node n: up to node `end` the torque does not jump.
+  virtual void begin_piece(const Grid<T>& grid, std::int64_t n, std::int64_t end) = 0;
   virtual typename P::State state() const = 0;
   virtual T norm_defect() const = 0;
   virtual std::optional<Interval<T>> interval() const = 0;  ///< of the last step
@@ -176,21 +179,34 @@ struct Steps {
   ~Steps() = default;
 };
 
+/// How far two nodes or breaks may lie apart, in time, and be one.
+template <class T>
+T slack_of(const Grid<T>& grid) {
+  using std::abs;
+  return T(Grid<T>::slack) * abs(grid.cycle().front());
+}
+
 /// Steps of M from the memory of its start. `body` is the problem with what the method has prepared of it.
 template <class M, class P, class Body, class Memory>
 struct StepsOf final : Steps<P> {
   using typename Steps<P>::T;
 
   const P& problem;
-  const Body& body;
+  Body& body;
   Memory memory, before = memory;
 
-  StepsOf(const P& p, const Body& b, const Memory& start, Counters& c)
-      : Steps<P>(c), problem(p), body(b), memory(start) {}
+  StepsOf(const P& p, Body& b, const Memory& start, Counters& c) : Steps<P>(c), problem(p), body(b), memory(start) {}
 
   void advance(const Grid<T>& grid, std::int64_t n, std::int64_t end) override {
     before = memory;
-    detail::advance<M>(body, memory, grid, n, end, this->counters);
+    detail::advance<typename LoopOf<M>::type>(body, memory, grid, n, end, this->counters);
+  }
+  void begin_piece(const Grid<T>& grid, std::int64_t n, std::int64_t end) override {
+    if constexpr (requires(const T& t) { body.narrow(problem, t, t, t); }) {
+      const auto from = n == 0 ? problem.initial : state();
+      body.narrow(problem, grid.time(n), grid.time(end), slack_of(grid)), prepare_again<M>(body);
+      memory = M::start(body, from, grid.time(n), grid.segment(n, end).h);
+    }
   }
   void go_back() override { memory = before; }
   typename P::State state() const override { return M::read(body, memory); }
@@ -203,19 +219,20 @@ struct StepsOf final : Steps<P> {
   }
 };
 
+using Jumps = std::span<const std::int64_t>;
+
 /// What surrounds the loops of all methods on problems of one type.
 template <class P>
 struct Around {
   using T = typename P::Scalar;
-  using Segment = Run<P> (*)(const P&, const Grid<T>&, const Sampler<P>&);
 
   /// Why a problem is not run by a method that supports this much.
   static Failure unfit(const P& problem, Dependence supported);
   static Run<P> skipped(const P& problem, Failure why);
-  static Run<P> run(const P& problem, Steps<P>& steps, const Grid<T>& grid, const Sampler<P>& observer);
-  /// A run by a method that knows nothing of jumps. Where a torque jumps at a node, the step that ends there has its
-  /// one side and the step that begins there the other: the run is that of one segment after another.
-  static Run<P> in_segments(Segment segment, const P& problem, const Grid<T>& grid, const Sampler<P>* sampler);
+  static Run<P> run(const P& problem, Steps<P>& steps, const Grid<T>& grid, const Sampler<P>& observer, Jumps jumps);
+  /// The first and the last node, and between them those at which a torque jumps, up to `slack` of a step; none where it
+  /// never does.
+  static std::vector<std::int64_t> jumps(const P& problem, const Grid<T>& grid);
 };
 template <class P>
 Failure Around<P>::unfit(const P& problem, Dependence supported) {
@@ -229,7 +246,25 @@ Run<P> Around<P>::skipped(const P& problem, Failure why) {
   return {Status::skipped, why, 0, problem.initial, T(0), {}};
 }
 template <class P>
-Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, const Sampler<P>& observer) {
+std::vector<std::int64_t> Around<P>::jumps(const P& problem, const Grid<T>& grid) {
+  std::vector<std::int64_t> nodes;
+  if constexpr (requires { problem.breaks(0); }) {
+    const auto times = problem.breaks(0);
+    if (times.empty()) return nodes;
+    const T slack = slack_of(grid);
+    nodes.push_back(0);
+    for (std::int64_t n = 1; n < grid.steps(); ++n) {
+      const T t = grid.time(n);
+      const auto next = std::lower_bound(times.begin(), times.end(), T(t - slack));
+      if (next != times.end() && *next <= t + slack) nodes.push_back(n);
+    }
+    nodes.push_back(grid.steps());
+  }
+  return nodes;
+}
+template <class P>
+Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, const Sampler<P>& observer,
+                      Jumps jumps) {
   constexpr std::int64_t block = 128;
   const std::int64_t steps = grid.steps(), every = observer.every;
   auto& counters = moving.counters;
@@ -248,7 +283,8 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
   if (!starts) status = Status::diverged;
   while (n < steps && status == Status::ok) {
     if (runs_interrupted.load(std::memory_order_relaxed)) POLHODE_THROW(Interrupted());
-    std::int64_t end = std::min(n + block, steps);
+    if (!jumps.empty() && n == jumps.front()) jumps = jumps.subspan(1), moving.begin_piece(grid, n, jumps.front());
+    std::int64_t end = std::min(n + block, jumps.empty() ? steps : jumps.front());
     if (every > 0) end = std::min(end, (n / every + 1) * every);
     const Counters counters_before = counters;
     moving.advance(grid, n, end);
@@ -278,19 +314,22 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
 /// A body that is none (Failure::no_body) is skipped. Between samples the loop only steps. That a state is finite is
 /// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. What is
 /// timed is the loop that counts: a second loop would save few instructions of a step and double what is compiled.
+///
+/// Methods know nothing of jumps. Where a torque jumps at one of the nodes `jumps`, the step that ends there has its one
+/// side and the step that begins there the other: the method begins anew, and the held values of its one body are set.
 template <class M, class P>
-Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>& observer = {}) {
-  using Loop = typename LoopOf<M>::type;
+Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>& observer = {},
+                 detail::Jumps jumps = {}) {
   const auto unfit = detail::Around<P>::unfit(problem, detail::served<M, P>);
   if (unfit != Failure::none) return detail::Around<P>::skipped(problem, unfit);
   Counters counters;
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
-    const Counted<Seen, Counters> counted{seen, &counters};
-    const auto& body = prepared<M>(counted);
+    Counted<Seen, Counters> counted{seen, &counters};
+    auto&& body = prepared<M>(counted);
     const auto start = M::start(body, problem.initial, grid.t0(), grid.first_step());
-    detail::StepsOf<Loop, P, std::remove_cvref_t<decltype(body)>, std::remove_const_t<decltype(start)>> steps(
+    detail::StepsOf<M, P, std::remove_reference_t<decltype(body)>, std::remove_const_t<decltype(start)>> steps(
         problem, body, start, counters);
-    return detail::Around<P>::run(problem, steps, grid, observer);
+    return detail::Around<P>::run(problem, steps, grid, observer, jumps);
   };
   if constexpr (detail::runs_by_momentum<M, P>)
     if (problem.momentum_torques.size > 0) return as_seen(typename P::WithMomentumTorques{problem});
@@ -306,63 +345,10 @@ struct Runner {
 
 namespace detail {
 
-/// The nodes at which a torque jumps, up to `slack` of a step, and the last.
-template <class T>
-std::vector<std::int64_t> nodes_with_jumps(const std::vector<T>& jumps, const Grid<T>& grid, const T& slack) {
-  std::vector<std::int64_t> nodes;
-  for (std::int64_t n = 1; n < grid.steps(); ++n) {
-    const auto next = std::lower_bound(jumps.begin(), jumps.end(), T(grid.time(n) - slack));
-    if (next != jumps.end() && *next <= grid.time(n) + slack) nodes.push_back(n);
-  }
-  nodes.push_back(grid.steps());
-  return nodes;
-}
-
-/// A run in parts, each from where the one before has ended: part(first step, state, sampler) runs one.
-template <class P, class Part>
-Run<P> in_parts(const typename P::State& start, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler,
-                const Part& part) {
-  Run<P> all{Status::ok, Failure::none, 0, start, typename P::Scalar(0), {}};
-  do {
-    const auto first = all.steps;
-    Sampler<P> passed_on;
-    if (sampler)
-      passed_on = {sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
-                     const auto n = first + s.n;
-                     if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
-                       sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
-                   }};
-    auto run = part(first, all.state, sampler ? &passed_on : nullptr);
-    run.steps += first;
-    run.counters.torque_evaluations += all.counters.torque_evaluations;
-    run.counters.solver_iterations += all.counters.solver_iterations;
-    all = run;
-  } while (all.status == Status::ok && all.steps < grid.steps());
-  return all;
-}
-
-template <class P>
-Run<P> Around<P>::in_segments(Segment segment, const P& problem, const Grid<T>& grid, const Sampler<P>* sampler) {
-  const Sampler<P> none{};
-  if constexpr (requires { problem.breaks(0); })
-    if (const auto jumps = problem.breaks(0); !jumps.empty()) {
-      using std::abs;
-      const T slack = T(Grid<T>::slack) * abs(grid.cycle().front());
-      const auto nodes = nodes_with_jumps(jumps, grid, slack);
-      auto stop = nodes.begin();
-      return in_parts<P>(problem.initial, grid, sampler,
-                         [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
-                           auto part = problem.within(grid.time(first), grid.time(*stop), slack);
-                           part.initial = state;
-                           return segment(part, grid.part(first, *stop++), seen_by ? *seen_by : none);
-                         });
-    }
-  return segment(problem, grid, sampler ? *sampler : none);
-}
-
 template <class M, class P>
 Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-  return Around<P>::in_segments(&integrate<M, P>, problem, grid, sampler);
+  static const Sampler<P> none{};
+  return integrate<M, P>(problem, grid, sampler ? *sampler : none, Around<P>::jumps(problem, grid));
 }
 
 }  // namespace detail

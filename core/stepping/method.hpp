@@ -128,12 +128,19 @@ struct Prepared : P {
 };
 /// The problem with what M prepares of it; the problem itself if M prepares nothing.
 template <class M, class P>
-decltype(auto) prepared(const P& problem) {
+decltype(auto) prepared(P& problem) {
   if constexpr (requires { M::prepare(problem); })
-    return Prepared<P, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
+    return Prepared<std::remove_const_t<P>, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
   else
     return (problem);
 }
+/// The problem has changed: what M has prepared of it is prepared anew.
+template <class M, class P, class Constants>
+void prepare_again(Prepared<P, Constants>& problem) {
+  problem.prepared = M::prepare(static_cast<const P&>(problem));
+}
+template <class M, class P>
+void prepare_again(P&) {}
 
 /// What steps as M does: methods that differ in what they prepare alone share `Loop`, of which one loop is compiled.
 template <class M>

@@ -124,6 +124,31 @@ TEST(Loop, ObservingChangesNothing) {
   EXPECT_EQ(with.state.Pi[0], without.state.Pi[0]);
 }
 
+/// Takes the torque of the end of its step.
+struct AsksAtEnd : FakeBase {
+  template <class B, class T, class Counters>
+  static RigidState<T> step(const B& body, RigidState<T> s, const T& t, const T& h, Counters&) {
+    s.Pi = s.Pi + h * body.torque(t + h, s.R, s.Pi);
+    return s;
+  }
+};
+
+/// A step that ends where the torque jumps has its one side there, in both senses of time, whoever looks on.
+TEST(Loop, HasTheSideOfAJumpThatAStepIsOn) {
+  const auto value = [](double x) { return Vec<Body, double>{0, 0, x}; };
+  const signals::Pieces<Body, double> pieces{{0.2, 0.5, 0.6}, {value(1), value(2), value(4), value(8)}};
+  const TorquedBody<double> body{{{1, 2, 3}, {{0, 0, 0}, {1, 0, 0, 0}}}, {BodyTorque<double>{{pieces}}}};
+  std::vector<double> seen;
+  const Sampler<TorquedBody<double>> sampler{3, [&](const auto& s) { seen.push_back(s.state.Pi[2]); }};
+  const auto run = detail::run<AsksAtEnd, TorquedBody<double>>(body, Grid<double>::of_step(0, 0.1, 10), &sampler);
+  EXPECT_EQ(run.counters.torque_evaluations, 10);
+  const double known[] = {0, 0.4, 1.2, 3.6, 4.4};
+  ASSERT_EQ(seen.size(), std::size(known));
+  for (std::size_t k = 0; k < seen.size(); ++k) EXPECT_NEAR(seen[k], known[k], 1e-14) << k;
+  const auto back = detail::run<AsksAtEnd, TorquedBody<double>>(body, Grid<double>::of_step(1, -0.1, 10), nullptr);
+  EXPECT_NEAR(back.state.Pi[2], -4.4, 1e-14);
+}
+
 /// Turns by its torque.
 struct AsksOnce : FakeBase {
   template <class B, class T, class Counters>

@@ -213,11 +213,20 @@ struct Pieces {
   }
 
   static int break_order() { return 0; }
-  /// The pieces between two times up to `slack`, first < last. Of many times, few are looked at.
+  /// The number of the piece that begins at a time up to `slack`, or lasts.
+  std::size_t piece_at(const T& first, const T& slack) const {
+    return static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), T(first + slack)) - times.begin());
+  }
+  /// The value between two times up to `slack`, first < last; null where there are several.
+  const Vec<F, T>* value_within(const T& first, const T& last, const T& slack) const {
+    const auto k = piece_at(first, slack);
+    return k == times.size() || times[k] >= last - slack ? &values[k] : nullptr;
+  }
+  /// The pieces between them. Of many times, few are looked at.
   Pieces within(const T& first, const T& last, const T& slack) const {
-    const auto begin = std::upper_bound(times.begin(), times.end(), T(first + slack));
-    const auto end = std::lower_bound(begin, times.end(), T(last - slack));
-    const auto from = values.begin() + (begin - times.begin());
+    const auto k = static_cast<std::ptrdiff_t>(piece_at(first, slack));
+    const auto begin = times.begin() + k, end = std::lower_bound(begin, times.end(), T(last - slack));
+    const auto from = values.begin() + k;
     return {{begin, end}, {from, from + (end - begin) + 1}};
   }
   static constexpr std::string_view kind = "pieces";
@@ -446,6 +455,14 @@ class Signal : public Shared<signals::Shape<F, T>> {
   T characteristic_rate() const {
     return std::visit([](const auto& k) { return k.characteristic_rate(); }, (*this)->is);
   }
+  /// Becomes the same value at all times, in place where no copy shares it.
+  void hold(const Vec<F, T>& value) {
+    auto* own = this->unshared();
+    if (auto* constant = own ? std::get_if<signals::Constant<F, T>>(&own->is) : nullptr)
+      constant->value = value;
+    else
+      *this = Signal(value);
+  }
   /// Calls see(t) where it is not smooth, ends of tables included.
   template <class See>
   void breaks(const See& see) const {
@@ -487,8 +504,8 @@ class Signal : public Shared<signals::Shape<F, T>> {
     if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
       return Signal(table->within(first, last, slack));
     if (const auto* held = std::get_if<signals::Pieces<F, T>>(&(*this)->is)) {
-      auto few = held->within(first, last, slack);
-      return few.times.empty() ? Signal(few.values.front()) : Signal(std::move(few));
+      const auto* value = held->value_within(first, last, slack);
+      return value ? Signal(*value) : Signal(held->within(first, last, slack));
     }
     signals::Pieces<F, T> pieces;
     breaks([&](const T& t) {
@@ -503,6 +520,13 @@ class Signal : public Shared<signals::Shape<F, T>> {
       from = to;
     }
     return pieces.times.empty() ? Signal(pieces.values.front()) : Signal(pieces);
+  }
+  /// Becomes what `whole` is between two times: a body whose torque is held is moved through many.
+  void narrow(const Signal& whole, const T& a, const T& b, const T& slack, bool rate) {
+    if (!whole.jumps(rate)) return;
+    if (const auto* held = std::get_if<signals::Pieces<F, T>>(&whole->is))
+      if (const auto* value = held->value_within(a < b ? a : b, a < b ? b : a, slack)) return hold(*value);
+    *this = whole.within(a, b, slack, rate);
   }
 };
 template <class U, class F, class T>

@@ -127,8 +127,8 @@ struct SumOf {
   void each_signal(const F& f) const {
     each([&](const auto& k) { polhode::each_signal(k, f); });
   }
-  /// The sum whose signals are as between two times, see Signal.
-  SumOf within(const T& a, const T& b, const T& slack) const;
+  /// Of a copy of `whole`: its signals become what those are between two times, see Signal.
+  void narrow(const SumOf& whole, const T& a, const T& b, const T& slack);
   /// Adds the times at which a derivative of a torque up to this order jumps.
   void add_breaks(std::vector<T>& times, int order) const;
   /// The largest characteristic rate of its torques, in radians per time.
@@ -156,11 +156,14 @@ SumOf<T, Term>& SumOf<T, Term>::operator=(const SumOf&) = default;
 template <class T, template <class> class Term>
 SumOf<T, Term>::~SumOf() = default;
 template <class T, template <class> class Term>
-SumOf<T, Term> SumOf<T, Term>::within(const T& a, const T& b, const T& slack) const {
-  SumOf sum = *this;
-  sum.each(
-      [&]<class K>(K& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack, takes_rates<K>); }); });
-  return sum;
+void SumOf<T, Term>::narrow(const SumOf& whole, const T& a, const T& b, const T& slack) {
+  const auto* like = whole.begin();
+  each([&]<class K>(K& k) {
+    const auto signal = [&](const Field&, auto& mine, const auto& all) {
+      if constexpr (is_signal<std::remove_cvref_t<decltype(mine)>>) mine.narrow(all, a, b, slack, takes_rates<K>);
+    };
+    K::fields(signal, k, std::get<K>(*like++));
+  });
 }
 template <class T, template <class> class Term>
 void SumOf<T, Term>::add_breaks(std::vector<T>& times, int order) const {

@@ -139,8 +139,12 @@ struct TorquedBody : RigidBody<T> {
   /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
   TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
-    body.torques = torques.within(a, b, slack), body.momentum_torques = momentum_torques.within(a, b, slack);
+    body.narrow(*this, a, b, slack);
     return body;
+  }
+  /// A copy of `whole` becomes that.
+  void narrow(const TorquedBody& whole, const T& a, const T& b, const T& slack) {
+    torques.narrow(whole.torques, a, b, slack), momentum_torques.narrow(whole.momentum_torques, a, b, slack);
   }
   /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does,
   /// of 1 it has a kink; those of higher ones are the knots of cubic tables and of tables of orbits.

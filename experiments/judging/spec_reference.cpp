@@ -167,10 +167,11 @@ reference::Estimated<State<float128>, float128> held_motion(const Spec<float128>
   Distance<T> errors{T(0), T(0)};
   const auto end_from = [&](State<T> state, double begun) {
     HeldControl<T> held(spec.sampled, spec.t0, end);
+    auto body = spec.problem;
     for (T t = spec.t0; t < end;) {
-      const auto part = holding(spec.problem, held, t, state);
+      hold(body, held, t, state);
       const T next = held.next();
-      const auto found = reference::at(part, t, T(next - t));
+      const auto found = reference::at(body, t, T(next - t));
       errors.configuration += found.relative.configuration, errors.momentum += found.relative.momentum;
       state = found.state, t = next;
       if (watch) watch(begun + static_cast<double>(T((t - spec.t0) / (2 * *spec.time))));

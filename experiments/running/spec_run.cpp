@@ -119,13 +119,24 @@ ProblemRun run_held(const ProblemRunner& runner, const Spec<double>& spec, const
   const auto& grid = *spec.grid;
   HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
   const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
-  const auto part = [&](std::int64_t first, const State<double>& state, const ProblemSampler* seen_by) {
-    const auto problem = holding(spec.problem, held, grid.time(first), state);
-    auto stop = first + 1;
+  auto problem = spec.problem;
+  ProblemRun all{Status::ok, Failure::none, 0, problem.start(), 0, {}};
+  const ProblemSampler see{1, [&](const ProblemSample& s) {
+                             const auto n = all.steps + s.n;
+                             if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
+                               sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
+                           }};
+  do {
+    hold(problem, held, grid.time(all.steps), all.state);
+    auto stop = all.steps + 1;
     for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
-    return runner.run(problem, grid.part(first, stop), seen_by);
-  };
-  return detail::in_parts<Problem<double>>(spec.problem.start(), grid, sampler, part);
+    auto run = runner.run(problem, grid.part(all.steps, stop), sampler ? &see : nullptr);
+    run.steps += all.steps;
+    run.counters.torque_evaluations += all.counters.torque_evaluations;
+    run.counters.solver_iterations += all.counters.solver_iterations;
+    all = run;
+  } while (all.status == Status::ok && all.steps < grid.steps());
+  return all;
 }
 
 /// What sees every step, and warns where the motion ends at a half turn from a target; empty where no torque jumps
