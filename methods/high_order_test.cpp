@@ -46,6 +46,19 @@ TEST(HighOrder, ADipoleAtRestIsAField) {
   }
 }
 
+/// Upright fields on moments along an axis and on others are torques of their own, with the bits of any field's.
+TEST(HighOrder, AnUprightFieldHasTheBitsOfAny) {
+  const Unscaled<Body, Space, double> R{{0.7, 0.5, -0.6, 0.1}};
+  for (const Vec<Body, double>& moment : {Vec<Body, double>{0, 0, 1.3}, {-0.7, 0, 0}, {0, 0.3, 0}, {0.4, -0.3, 2.2}}) {
+    const UniformField<double> field{moment, {0, 0, 1.7}};
+    const auto known = with_known_field(field, [&]<class Kind>(const Kind& kind) {
+      EXPECT_FALSE((std::is_same_v<Kind, UniformField<double>>));
+      return kind.torque(0.0, R);
+    });
+    EXPECT_EQ(norm2(known - field.torque(0.0, R)), 0) << moment[0];
+  }
+}
+
 /// The path depends on decisions in double: the error is held to the tolerance.
 TEST(HighOrder, AdaptiveSolversKeepTheirTolerance) {
   const TorquedBody<double> body{{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.1, -0.3, 0.3, 0.9}}},

@@ -30,6 +30,41 @@ inline UniformField<double> as_field(const Dipole<double>& dipole) {
   return {-dipole.moment, dipole.field.at(0)};
 }
 
+/// A field along the third axis of space, its moment along axis k of the body or, k = -1, anywhere: the torque of
+/// UniformField to the bit, without its products by zero. A top's steps take 0.84 (bs12) to 0.93 (rk4) of the
+/// time.
+template <class T, int k>
+struct Upright {
+  const UniformField<T>& field;
+
+  Vec<Body, T> torque(const T&, const Unscaled<Body, Space, T>& R) const {
+    const auto& q = R.q;
+    const auto& m = field.moment;
+    const T f = field.field[2], u = f * q.x, v = f * q.y, s = 2.0 / norm2(q);
+    const auto b = [&](int i) -> T {
+      return i == 0 ? s * (u * q.z - q.w * v) : i == 1 ? s * (q.w * u + v * q.z) : f - s * (v * q.y + u * q.x);
+    };
+    if constexpr (k < 0) {
+      return cross(Vec<Body, T>{b(0), b(1), b(2)}, m);
+    } else {
+      Vec<Body, T> torque{0.0, 0.0, 0.0};
+      torque[(k + 1) % 3] = b((k + 2) % 3) * m[k], torque[(k + 2) % 3] = -(b((k + 1) % 3) * m[k]);
+      return torque;
+    }
+  }
+};
+/// f(kind), the kind what is known of a field: that it is upright, or nothing.
+template <class T, class F>
+POLHODE_INLINE inline auto with_known_field(const UniformField<T>& field, const F& f) {
+  const auto& m = field.moment;
+  const auto zero = [](const T& a, const T& b) { return a == T(0.0) && b == T(0.0); };
+  if (!zero(field.field[0], field.field[1])) return f(field);
+  if (zero(m[0], m[1])) return f(Upright<T, 2>{field});
+  if (zero(m[1], m[2])) return f(Upright<T, 0>{field});
+  if (zero(m[2], m[0])) return f(Upright<T, 1>{field});
+  return f(Upright<T, -1>{field});
+}
+
 /// Called: the registers do not survive a cosine, wherever it is written.
 template <class P>
 [[gnu::noinline]] auto flat_rates(const OfOneKind<P, HarmonicSpace<double>>& problem, const double& t,
@@ -63,12 +98,14 @@ POLHODE_INLINE inline auto step_of_kind(const F& f, const P& problem, const Numb
       using Harmonic = HarmonicSpace<double>;
       if (const auto* harmonic = std::get_if<Harmonic>(torque))
         return detail::by_itself<F>(OfOneKind<P, Harmonic>{problem, *harmonic}, numbers...);
-      if (const auto* field = std::get_if<UniformField<double>>(torque))
-        return detail::by_itself<F>(OfOneKind<P, UniformField<double>>{problem, *field}, numbers...);
-      if (const auto* dipole = std::get_if<Dipole<double>>(torque); dipole && dipole->field.constant()) {
-        const auto field = as_field(*dipole);
-        return detail::by_itself<F>(OfOneKind<P, UniformField<double>>{problem, field}, numbers...);
-      }
+      const auto in_field = [&](const UniformField<double>& field) {
+        return with_known_field(field, [&]<class Kind>(const Kind& kind) {
+          return detail::by_itself<F>(OfOneKind<P, Kind>{problem, kind}, numbers...);
+        });
+      };
+      if (const auto* field = std::get_if<UniformField<double>>(torque)) return in_field(*field);
+      if (const auto* dipole = std::get_if<Dipole<double>>(torque); dipole && dipole->field.constant())
+        return in_field(as_field(*dipole));
     }
   return f(problem, numbers...);
 }

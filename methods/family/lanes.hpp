@@ -235,7 +235,12 @@ template <class F>
 void with_known_torque(const LanesBody& body, const F& f) {
   const auto known = [&]<class Kind>(std::type_identity<Kind>) {
     const auto* kind = body.size == 1 ? std::get_if<Kind>(&body.kinds[0]) : nullptr;
-    if (kind) f(OneTorque<Lanes, Kind>{body, *kind});
+    const auto by = [&]<class Known>(const Known& torque) { f(OneTorque<Lanes, Known>{body, torque}); };
+    if constexpr (std::is_same_v<Kind, UniformField<Lanes>>) {
+      if (kind) with_known_field(*kind, by);
+    } else {
+      if (kind) by(*kind);
+    }
     return kind != nullptr;
   };
   if (!known(std::type_identity<UniformField<Lanes>>()) && !known(std::type_identity<CoulombWall<Lanes>>()) &&
