@@ -49,6 +49,24 @@ struct InField {
 
   Three operator()(const Numbers& y, double) const { return cross(to_body(y, a), c); }
 };
+/// The same of a top, as its users write it: a = (0, 0, g), c = (0, 0, m).
+struct OfTop {
+  double gm;
+
+  Three operator()(const Numbers& y, double) const {
+    return {2 * gm * (y[5] * y[6] + y[4] * y[3]), -2 * gm * (y[4] * y[6] - y[3] * y[5]), 0};
+  }
+};
+/// The same where a = (0, 0, g) and c is general.
+struct Upright {
+  double g;
+  Three c;
+
+  Three operator()(const Numbers& y, double) const {
+    const double w = y[3], x = y[4], v = y[5], z = y[6];
+    return cross({2 * g * (x * z - w * v), 2 * g * (v * z + w * x), g * (w * w - x * x - v * v + z * z)}, c);
+  }
+};
 /// T = R^T s cos(nu t).
 struct Harmonic {
   Three s;
@@ -141,6 +159,11 @@ std::map<std::string, Peer> peers_of(const TorquedBody<double>& body) {
       const auto p = a(y, t), q = b(y, t);
       return Three{p[0] + q[0], p[1] + q[1], p[2] + q[2]};
     });
+  if (field && field->a[0] == 0 && field->a[1] == 0) {
+    const auto& [a, c] = *field;
+    if (c[0] == 0 && c[1] == 0) return peers_of(body, OfTop{a[2] * c[2]});
+    return peers_of(body, Upright{a[2], c});
+  }
   if (field) return peers_of(body, *field);
   if (harmonic) return peers_of(body, *harmonic);
   throw std::runtime_error("torque: none that is written out here");
