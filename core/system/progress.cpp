@@ -211,6 +211,21 @@ std::uint64_t content_hash(std::string_view text, std::uint64_t so_far) {
   return so_far;
 }
 
+std::uint64_t binary_hash(const std::string& path, std::uint64_t so_far) {
+  using namespace std::string_literals;
+  std::ifstream in(path, std::ios::binary);
+  std::string block(4096, 0);
+  const auto read = [&] {
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    return std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount()));
+  };
+  auto part = read();
+  const auto note = part.find("\3\0\0\0GNU\0"s);  // of NT_GNU_BUILD_ID: 20 bytes in the first page
+  if (note != part.npos) return content_hash(part.substr(note + 8, 20), so_far);
+  for (; !part.empty(); part = read()) so_far = content_hash(part, so_far);
+  return so_far;
+}
+
 std::uint64_t program_hash() {
   oneapi::tbb::parallel_for(0, 1, [](int) {});  // which loads a part of itself when first used
   std::set<std::string> files;
@@ -219,14 +234,7 @@ std::uint64_t program_hash() {
     if (const auto path = line.find('/'); path != line.npos && line.find(" r-xp ") != line.npos)
       files.insert(line.substr(path));
   std::uint64_t hash = content_hash("polhode");
-  for (const auto& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    std::string block(1 << 20, 0);
-    do {
-      in.read(block.data(), static_cast<std::streamsize>(block.size()));
-      hash = content_hash({block.data(), static_cast<std::size_t>(in.gcount())}, hash);
-    } while (in);
-  }
+  for (const auto& file : files) hash = binary_hash(file, hash);
   return hash;
 }
 

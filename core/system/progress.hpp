@@ -65,6 +65,8 @@ class ThreadLimit {
 
 /// A number that stands for a text (FNV-1a, 64 bits); texts can be hashed piece by piece.
 std::uint64_t content_hash(std::string_view text, std::uint64_t so_far = 0xcbf29ce484222325);
+/// The same of a program or library: of what its linker has hashed (--build-id), else of all of the file.
+std::uint64_t binary_hash(const std::string& path, std::uint64_t so_far);
 /// The same of everything that this process executes: the program, its libraries, what it has loaded.
 std::uint64_t program_hash();
 

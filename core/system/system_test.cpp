@@ -73,6 +73,20 @@ TEST(Checkpoint, IsAFile) {
     EXPECT_THROW(Checkpoint({path, "this program"}), UserError) << path;
 }
 
+/// A program is known by what its linker has hashed, where that is noted; else by all of its bytes.
+TEST(Programs, AreKnownByTheirBuildId) {
+  using namespace std::string_literals;
+  const TestFolder folder;
+  const auto hash = [&](const std::string& bytes) {
+    const auto path = (folder / "program").string();
+    write_file(path, bytes);
+    return binary_hash(path, 7);
+  };
+  const std::string id = "0123456789abcdefghij", note = "\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0"s + id, code(100000, 'c');
+  EXPECT_EQ(hash("\177ELF" + note + code), content_hash(id, 7));
+  EXPECT_EQ(hash(code + note + "x"), content_hash(code + note + "x", 7)) << "what only looks like a note";
+}
+
 /// Work in a process of its own ends in its time, even where it closes its end and lives on, or leaves it to others.
 TEST(Child, EndsInItsTime) {
   using Clock = std::chrono::steady_clock;
