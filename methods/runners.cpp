@@ -158,12 +158,12 @@ struct AnyKind {
           {runner.info,
            [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
              return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
-               const auto& [info, run] = std::get<Runner<K>>(*on);
-               if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
+               const auto& runner = std::get<Runner<K>>(*on);
+               if (!runner.run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
                if constexpr (requires { kind.dependence(); })
-                 if (kind.dependence() > info->supports)
+                 if (kind.dependence() > runner.info->supports)
                    return {Status::skipped, Failure::momentum_torque, 0, kind.initial, T(0), {}};
-               return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
+               return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return runner.run(kind, grid, seen); });
              });
            }});
     }

@@ -96,7 +96,8 @@ void add_torque(Spec<double>& spec, CallableTorque& torque) {
 std::tuple<std::string, std::string, std::string, Doubles> run(const std::string& document, const std::string& folder,
                                                                const py::object& torque, bool sees_rates) {
   Question question(document, folder, torque, sees_rates);
-  auto& [spec, _, __, callers] = question.asked;
+  auto& spec = question.asked.spec;
+  const auto& callers = question.asked.torque;
   Table table;
   const auto see = [&](const TrajectoryRow& row) { table.add(row); };
   std::string lines;

@@ -354,12 +354,12 @@ class RateMotion {
   };
   const Later& made() const {
     std::call_once(later_->once, [&] {
-      auto& [once, make, kinds, breaks] = *later_;
-      kinds = make();
-      each_break(kinds, [&](const T& t) { breaks.push_back(t); });
+      auto& breaks = later_->breaks;
+      later_->kinds = later_->make();
+      each_break(later_->kinds, [&](const T& t) { breaks.push_back(t); });
       std::sort(breaks.begin(), breaks.end());
       breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
-      make = nullptr;
+      later_->make = nullptr;
     });
     return *later_;
   }

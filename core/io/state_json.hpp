@@ -143,7 +143,9 @@ Told<typename P::State, T> told(const Spec<T>& spec, const P& problem, const typ
 template <class P, class T, class Number>
 void add_state(auto& cells, const Spec<T>& spec, const P& problem, const typename P::State& given, const T& t,
                const Number& number) {
-  const auto [principal, user, Omega, energy] = told(spec, problem, given, t);
+  const auto seen = told(spec, problem, given, t);
+  const auto &principal = seen.principal, &user = seen.user;
+  const auto& Omega = seen.Omega;
   each_leaf(user, [&](const Field& field, const auto& member) {
     const std::string name(field.name);
     if constexpr (requires { member.w; })
@@ -169,7 +171,7 @@ void add_state(auto& cells, const Spec<T>& spec, const P& problem, const typenam
       });
     }
   }
-  cells.scalar("energy", energy);
+  cells.scalar("energy", seen.energy);
   if (P::turns_with_space) cells.vector("spatial_momentum", spatial_momentum(problem, principal, t) / spec.momentum);
   if constexpr (requires { kovalevskaya(problem, principal); })
     if (const auto K = kovalevskaya(problem, principal)) cells.scalar("kovalevskaya", *K);

@@ -215,7 +215,7 @@ double body_defect(const auto& runner, const auto& body, double h, double unit) 
   };
   const auto found = derivatives_of_step(runner, nodes, h, unit, 6, moved, coordinates);
   if (!found) return INFINITY;
-  const auto& [J0, J1] = *found;
+  const auto &J0 = (*found)[0], &J1 = (*found)[1];
   Blocks<2, S> start;  // transposed
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) start.b[i / 3][j / 3](i % 3, j % 3) = J0[i][j];

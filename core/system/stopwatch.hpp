@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <ctime>
+#include <system_error>
 
 namespace polhode {
 
@@ -31,11 +33,15 @@ struct TimeLimit {
   }
 };
 
+/// What a clock of the system shows, in seconds. Throws std::system_error where there is none.
+inline double time_of(clockid_t clock) {
+  std::timespec t;
+  if (::clock_gettime(clock, &t) != 0) throw std::system_error(errno, std::generic_category(), "clock_gettime");
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
 /// Seconds of this thread on the processor: other programs do not count.
 inline double processor_time() {
-  std::timespec t;
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  return time_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /// Seconds of one call, repeated until it has taken `enough` seconds together. Where `repeats` is known to be enough,

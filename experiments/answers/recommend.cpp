@@ -121,9 +121,9 @@ RecommendQuestion question_of(const nlohmann::json& given) {
   };
   read_list(options, "attitude_error", question.attitude, [&](const auto& one) { return angle_of(text(one)); });
   for (const auto& [key, list] : {std::pair("momentum_error", &question.momentum), {"energy_drift", &question.energy}})
-    read_list(options, key, *list, [&](const auto& one) { return Given{one, key}.number<double>(); });
+    read_list(options, key, *list, [key = key](const auto& one) { return Given{one, key}.number<double>(); });
   for (const auto& [key, list] : {std::pair("method", &asked.among.patterns), {"tag", &asked.among.tags}})
-    read_list(options, key, *list, [&](const auto& one) {
+    read_list(options, key, *list, [&, key = key](const auto& one) {
       if (!one.is_string()) options[key].reject("a text, or a list of texts");
       return one.template get<std::string>();
     });

@@ -448,8 +448,8 @@ json figure_value(const Experiment& experiment) {
   const json first = panels.front();
   for (const auto& [key, shared] : first.items()) {
     if (key == "kind" || key == "title") continue;
-    if (!std::all_of(panels.begin(), panels.end(), [&](const json& p) { return p.contains(key) && p[key] == shared; }))
-      continue;
+    const auto has = [&key = key, &shared = shared](const json& p) { return p.contains(key) && p[key] == shared; };
+    if (!std::all_of(panels.begin(), panels.end(), has)) continue;
     value[key] = shared;
     for (auto& p : panels) p.erase(key);
   }

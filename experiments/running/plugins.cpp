@@ -207,6 +207,8 @@ struct Guarded {
     return run;
   }
 };
+template <class P>
+Guarded(ForeignMethod, Runner<P>) -> Guarded<P>;
 
 /// A run in 113 bits by a plug-in, whose Wide counts and has its bits by itself.
 template <class P>

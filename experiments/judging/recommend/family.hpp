@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <ctime>
 #include <deque>
 #include <functional>
 #include <map>
@@ -53,11 +52,7 @@ class Deadline {
   double left() const { return seconds_ - (used() - used_); }  ///< of the processor
 
  private:
-  static double used() {
-    std::timespec t;
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  }
+  static double used() { return time_of(CLOCK_PROCESS_CPUTIME_ID); }
 
   double processors_ = std::max(1u, std::thread::hardware_concurrency()), seconds_, used_;
   mutable std::atomic<double> ask_at_;  ///< seconds by the clock
