@@ -167,7 +167,8 @@ struct Session {
 template <std::size_t Slot>
 void* create(const double inertia[3], polhode_torque torque, void* context, char*) {
   const std::array I{inertia[0], inertia[1], inertia[2]};
-  return new Session{callable_methods[Slot], std::make_shared<BodyOfMethod>(I, torque, context), 0, {}};
+  return new Session{
+      callable_methods[Slot], std::shared_ptr<BodyOfMethod>(new BodyOfMethod{I, torque, context}), 0, {}};
 }
 constexpr auto creators = []<std::size_t... Slot>(std::index_sequence<Slot...>) {
   return std::array{&create<Slot>...};
