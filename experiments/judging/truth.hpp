@@ -10,7 +10,7 @@
 #include "core/problem/run.hpp"
 #include "core/stepping/grid.hpp"
 
-/// A run against the truth: the one comparison of recommendations, populations and the atlas.
+/// A run against the truth: the one comparison of recommendations and populations.
 namespace polhode {
 
 /// The ends of steps at which a run is compared with the truth are all, if they are not more than this.

@@ -104,7 +104,6 @@ struct Asked {
       momenta |= m == Metric::spatial_momentum;
     }
   }
-  bool invariants() const { return energies || momenta; }
 };
 
 /// Bodies may be moved in lanes where their ends are looked at, or, of free ones on all of the way, their invariants.
@@ -454,7 +453,7 @@ SweepMemory memory_of(const SweepSpec& spec) {
              : spec.observe.kind == Observe::Kind::all ? static_cast<double>(N)
                                                        : static_cast<double>(std::min(N, spec.observe.n));
   const double copies = spec.has_torque() ? 5 : 1;  // a converged reference is compared with a coarser one
-  nodes *= copies * (sizeof(std::int64_t) + sizeof(double) + sizeof(RigidState<double>));
+  nodes *= copies * (sizeof(std::int64_t) + sizeof(State<double>));
   const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());
   double sums = cells * static_cast<double>(spec.metrics.size()) * (8.0 * spec.bins.count() + 100);
   if (spec.order) sums += cells * 2 * (8.0 * OrderDistribution::bins + 100);

@@ -45,7 +45,7 @@ bool lacks_lanes(const SweepSpec& spec);
 
 /// Bytes that a thread needs.
 struct SweepMemory {
-  double nodes;  ///< for the instants at which it looks at motions: a number, a time and the true state each
+  double nodes;  ///< for the instants at which it looks at motions: a number and the true state each
   double sums;
 };
 SweepMemory memory_of(const SweepSpec& spec);
