@@ -248,7 +248,8 @@ std::int64_t longer(double torque_evaluations) {
   return static_cast<std::int64_t>(std::clamp(60 / torque_evaluations, 2.0, 10.0));
 }
 
-/// A drift that the steps of other runs show beyond doubt: ten times as many would not take it to where it ends.
+/// A drift that the steps of other runs show beyond doubt: ten times as many would not take it to where it ends. (Nor
+/// would they move the bounded energy of a symplectic step, which is that of a motion nearby.)
 bool drifts(const Growth& g) {
   return g.trend() == Trend::linear && g.largest < Growth::noticed / 10;
 }
@@ -296,10 +297,14 @@ void conserve(const TestProblem& test_problem, const MethodInfo& method, Propert
     add(Invariant::momentum_without_force, found.vertical);
   if (!problem.conservative()) return;
   add(Invariant::energy, found.energy);
-  if (floats || comes_again || found.status != Status::ok || list.back().growth.largest < kept) return;
   auto& row = list.back();
-  if (drifts(row.growth)) row.spread = energy_growth(test_problem, method, long_run, {row.growth});
-  if (!row.spread || !std::ranges::all_of(row.spread->bodies, drifts))
+  if (floats || comes_again || found.status != Status::ok || row.growth.largest < kept ||
+      row.growth.trend() == Trend::lost)
+    return;
+  const bool symplectic = p.symplecticity && floor_of(p.precision).symplectic(*p.symplecticity) == Found::yes;
+  const auto sure = [&](const Growth& g) { return drifts(g) || (symplectic && g.trend() == Trend::bounded); };
+  if (sure(row.growth)) row.spread = energy_growth(test_problem, method, long_run, {row.growth});
+  if (!row.spread || !std::ranges::all_of(row.spread->bodies, sure))
     row.spread = energy_growth(test_problem, method, longer(p.torque_evaluations) * long_run);
 }
 
