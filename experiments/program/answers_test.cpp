@@ -576,21 +576,6 @@ TEST_F(Answers, StepsEndOnBreaks) {
   };
   EXPECT_EQ(cubic("true"), 6);
   EXPECT_EQ(cubic("\"knots\""), 8);
-  const auto family =
-      "recommend --attitude-error 1e-8 --method dop853 --torque-cost 1000 --json " +
-      file(
-          "family.json",
-          R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 2, "torque": {"kind": "rotors", "momentum":
-        {"kind": "table", "times": [0, 0.5, 1, 1.5, 2.5], "values": [[0, 0.2, 0], [0.3, 0.2, 0.4], [0.2, -0.2, -0.4],
-           [-0.2, 0.2, 0], [0.1, -0.2, 0.3]]}},
-        "vary": {"torque": {"momentum": {"times": [null, [0.3, 0.7], [0.8, 1.2], [1.3, 1.7], null]}}, "samples": 3}})");
-  const auto each = answer(family);
-  EXPECT_EQ(each["best"]["align"], "knots");
-  EXPECT_TRUE(each["best"]["h"].is_number());
-  EXPECT_FALSE(each.contains("intervals"));
-  EXPECT_NE(each["why"].dump().find("at the knots of cubic tables: each body at its own times; in the spec: "),
-            std::string::npos)
-      << each["why"];
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": "knots", "breaks": "cross"})"),
           "breaks: cross is given");
 }
