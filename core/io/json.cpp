@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -144,11 +147,11 @@ struct Place {
   }
 };
 
-/// Why a value has not the form asked for.
+/// Why a value has not the form asked for: where, and what is wrong there.
 struct Fault {
-  std::string field, given, accepted;
-  int depth;      ///< of the field
-  bool is_value;  ///< the value itself is another, not its form
+  std::string field, what;
+  std::size_t known;  ///< how many members of the value are known; each that is comes nearer to what is meant
+  int depth;          ///< of the field
 };
 using Found = std::optional<Fault>;
 
@@ -163,107 +166,286 @@ bool is_a(const json& x, std::string_view type) {
                              : throw std::logic_error(fmt::format("a schema has the type {}", type));
 }
 
+bool is_of_types(const json& types, const json& x) {
+  if (types.is_string()) return is_a(x, types.get<std::string>());
+  return std::any_of(types.begin(), types.end(), [&](const json& t) { return is_a(x, t.get<std::string>()); });
+}
+
+/// The schemas by their names, what each of their references refers to, and their patterns.
+struct Schemas {
+  std::map<std::string, json, std::less<>> all;
+  std::unordered_map<const json*, const json*> targets;
+  std::unordered_map<const json*, std::regex> patterns;
+
+  Schemas() {
+    for (const auto& [name, text] : schemas::all) all.emplace(name, json::parse(text));
+    for (const auto& [name, schema] : all) refer(name, schema);
+  }
+  void refer(const std::string& file, const json& part) {
+    if (part.is_object() && part.contains("$ref") && part["$ref"].is_string()) {
+      const std::string to = part["$ref"], end = ".json";
+      const auto hash = to.find('#'), dot = to.find(end);
+      targets[&part] = &all.at(dot < hash ? to.substr(0, dot) : file).at(json::json_pointer(to.substr(hash + 1)));
+    }
+    if (part.is_object() && part.contains("pattern") && part["pattern"].is_string())
+      patterns.emplace(&part, std::regex(part["pattern"].get<std::string>()));
+    if (part.is_structured())
+      for (const auto& each : part) refer(file, each);
+  }
+  static const Schemas& known() {
+    static const Schemas schemas;
+    return schemas;
+  }
+};
+/// What a schema refers to, or itself.
+const json& target(const json& schema) {
+  const auto& targets = Schemas::known().targets;
+  const auto found = targets.find(&schema);
+  return found == targets.end() ? schema : target(*found->second);
+}
+
+/// Words in a row: a, b or c.
+std::string listed(const std::vector<std::string>& words, const char* last = " or ") {
+  std::string all;
+  for (std::size_t i = 0; i < words.size(); ++i) all += (i == 0 ? "" : i + 1 < words.size() ? ", " : last) + words[i];
+  return all;
+}
+std::string word(const json& x) {
+  return x.is_string() ? x.get<std::string>() : x.dump();
+}
+
+/// What a schema accepts, in words: those of what it refers to or of its alternatives, or those of its type.
+std::string accepted_by(const json& schema) {
+  const auto& s = target(schema);
+  const auto has = [&](const char* key) { return s.contains(key); };
+  if (has("const")) return word(s["const"]);
+  constexpr std::size_t most = 16;  // words that are listed
+  if (has("description") && (has("enum") ? s["enum"].size() > most : &s != &schema || has("oneOf")))
+    return s["description"];
+  if (has("enum")) {
+    std::vector<std::string> words;
+    for (const auto& v : s["enum"]) words.push_back(word(v));
+    return listed(words);
+  }
+  if (has("oneOf") || s.value("type", json()).is_array()) {
+    std::vector<std::string> kinds;
+    for (const auto& one : has("oneOf") ? s["oneOf"] : s["type"])
+      kinds.push_back(accepted_by(one.is_string() ? json{{"type", one}} : one));
+    return listed(kinds);
+  }
+  const auto type = s.value("type", "");
+  const auto bound = [&](const char* key, const char* before) {
+    return has(key) ? fmt::format(" {} {}", before, s[key].dump()) : "";
+  };
+  if (type == "array") {
+    const auto least = bound("minItems", "of at least");
+    return has("items") ? fmt::format("a list{}, each {}", least, accepted_by(s["items"])) : "a list";
+  }
+  if (type == "object") {
+    std::vector<std::string> keys;
+    if (has("properties"))
+      for (const auto& [key, value] : s["properties"].items()) keys.push_back(key);
+    return keys.empty() ? "an object" : "an object with " + listed(keys);
+  }
+  if (type == "boolean") return "true or false";
+  return fmt::format("{} {}{}{}{}", type == "integer" ? "an" : "a", type, bound("minimum", "from"),
+                     bound("exclusiveMinimum", "above"), bound("maximum", "to"));
+}
+
+/// The only member that a schema asks for, nothing if it asks for more.
+std::optional<std::string> only_required(const json& schema) {
+  if (schema.size() != 1 || !schema.contains("required") || schema["required"].size() != 1) return {};
+  return schema["required"][0].get<std::string>();
+}
+
+/// Are these alternatives a member each?
+bool are_members(const json& schemas) {
+  return std::all_of(schemas.begin(), schemas.end(), [](const json& s) { return only_required(s).has_value(); });
+}
+
 Found fault(const json& schema, const json& x, const Place& at);
 
 /// What the alternatives of a schema have against a value: nothing, if one accepts it; else that of the one that comes
 /// furthest, or all that would have been accepted.
-Found of_alternatives(const json& schemas, const json& x, const Place& at) {
+Found of_alternatives(const json& schema, const json& x, const Place& at) {
+  const std::function<bool(const json&)> has_its_type = [&](const json& s) {
+    const auto& one = target(s);
+    if (one.contains("type")) return is_of_types(one["type"], x);
+    return !one.contains("oneOf") || std::any_of(one["oneOf"].begin(), one["oneOf"].end(), has_its_type);
+  };
+  const auto is_of_other_kind = [&](const json& s) {
+    static const json::json_pointer kind("/properties/kind/const");
+    return x.is_object() && x.contains("kind") && target(s).contains(kind) && target(s)[kind] != x["kind"];
+  };
+  std::vector<const json*> likely;
+  for (const auto& s : schema["oneOf"])
+    if (has_its_type(s) && !is_of_other_kind(s)) likely.push_back(&s);
   Found best;
-  for (const auto& s : schemas) {
-    auto f = fault(s, x, at);
+  for (const auto* s : likely) {
+    auto f = fault(*s, x, at);
     if (!f) return f;
-    const auto rank = [](const Fault& f) { return 2 * f.depth - f.is_value; };
-    if (!best || rank(*f) > rank(*best))
-      best = std::move(f);
-    else if (f->field == best->field && best->accepted.find(f->accepted) == std::string::npos)
-      best->accepted += " or " + f->accepted;
+    const auto rank = [](const Fault& f) { return std::pair(f.known, f.depth); };
+    if (!best || rank(*f) > rank(*best)) best = std::move(f);
   }
-  return best;
+  const bool is_none = x.is_object() && x.empty();
+  const bool is_within = best && (best->depth > at.depth() || (likely.size() == 1 && best->field != at.text()));
+  if (is_within && !is_none) return best;
+  return Fault{at.text(), fmt::format("{} is given; accepted: {}", text_of(x), accepted_by(schema)), 0, at.depth()};
 }
 
-/// The part of JSON Schema (draft 7) that results/schemas uses.
-Found fault(const json& schema, const json& x, const Place& at) {
-  const auto wrong = [&](const std::string& accepted, bool is_value = false) {
-    return Fault{at.text(), text_of(x), accepted, at.depth(), is_value};
+/// What is wrong with the members of an object.
+Found of_members(const json& schema, const json& x, const Place& at) {
+  static const json none = json::object(), any = true;
+  const auto& properties = schema.contains("properties") ? schema["properties"] : none;
+  const auto wrong = [&](const std::string& key, const std::string& what) {
+    const Place there{&at, key};
+    return Fault{there.text(), what, 0, there.depth()};
   };
+  const auto& others = schema.contains("additionalProperties") ? schema["additionalProperties"] : any;
+  for (const auto& [key, value] : x.items())
+    if (others == false && !properties.contains(key)) {
+      std::vector<std::string> keys;
+      for (const auto& [name, _] : properties.items())
+        if (name[0] != '$') keys.push_back(name);
+      return wrong(key, unknown_name("key here", key, keys));
+    }
+  for (const auto& [key, value] : x.items())
+    if (const auto& its = properties.contains(key) ? properties[key] : others; its.is_object() || its == false)
+      if (auto f = fault(its, value, {&at, key})) return f;
+  if (schema.contains("propertyNames"))
+    for (const auto& [key, _] : x.items())
+      if (auto f = fault(schema["propertyNames"], key, {&at, key})) return f;
+  if (schema.contains("required"))
+    for (const std::string key : schema["required"])
+      if (!x.contains(key))
+        return wrong(key, properties.contains(key) ? "missing; accepted: " + accepted_by(properties[key]) : "missing");
+  if (schema.contains("minProperties") && x.size() < schema["minProperties"].get<std::size_t>())
+    return wrong("",
+                 fmt::format("{} members are given; accepted: at least {}", x.size(), word(schema["minProperties"])));
+
+  // Members of which one, one at least, or one at most is there, and those that go together.
+  for (const char* how : {"oneOf", "anyOf"}) {
+    if (!schema.contains(how) || !are_members(schema[how])) continue;
+    std::vector<std::string> all, given;
+    for (const auto& s : schema[how]) {
+      all.push_back(*only_required(s));
+      if (x.contains(all.back())) given.push_back(all.back());
+    }
+    const bool one = how[0] == 'o';
+    if (given.size() == 1 || (!one && !given.empty())) continue;
+    const auto what = given.empty() ? "missing" : listed(given, " and ") + " are given";
+    return wrong(given.empty() ? all[0] : given[0],
+                 fmt::format("{}; accepted: {} one of {}", what, one ? "exactly" : "at least", listed(all, " and ")));
+  }
+  if (schema.contains("dependentRequired"))
+    for (const auto& [key, needed] : schema["dependentRequired"].items())
+      for (const std::string other : needed)
+        if (x.contains(key) && !x.contains(other))
+          return wrong(key, fmt::format("given without {}; accepted: together with it", other));
+  if (schema.contains("dependentSchemas"))
+    for (const auto& [key, needed] : schema["dependentSchemas"].items())
+      if (x.contains(key) && fault(needed, x, at)) {
+        std::vector<std::string> any;
+        for (const auto& s : needed["anyOf"]) any.push_back(*only_required(s));
+        return wrong(key, fmt::format("given without {}; accepted: with one of them", listed(any)));
+      }
+  if (schema.contains("not") && schema["not"].contains("required")) {
+    std::vector<std::string> keys;
+    for (const std::string key : schema["not"]["required"])
+      if (x.contains(key)) keys.push_back(key);
+    if (keys.size() == schema["not"]["required"].size())
+      return wrong(keys.back(), keys.size() == 1
+                                    ? "given; accepted: without it"
+                                    : fmt::format("given together with {}; accepted: one of them", keys[0]));
+  }
+  return {};
+}
+
+/// How many members of an object a schema knows; its kind counts for more than all others.
+std::size_t known_members(const json& schema, const json& x) {
+  std::size_t known = 0;
+  if (x.is_object() && schema.contains("properties"))
+    for (const auto& [key, its] : schema["properties"].items())
+      if (x.contains(key)) known += its.contains("const") && its["const"] == x[key] ? 100 : 1;
+  return known;
+}
+
+/// The part of JSON Schema (draft 2020-12) that results/schemas uses.
+Found fault_of(const json& given, const json& schema, const json& x, const Place& at) {
   const auto has = [&](const char* key) { return schema.contains(key); };
-  if (has("const") && x != schema["const"]) return wrong(schema["const"].dump(), true);
+  const auto wrong = [&](const std::string& accepted) {
+    const auto words = &schema != &given && has("description") ? accepted_by(given) : accepted;
+    return Fault{at.text(), fmt::format("{} is given; accepted: {}", text_of(x), words), 0, at.depth()};
+  };
+  if (has("const") && x != schema["const"]) return wrong(word(schema["const"]));
   if (has("enum") && std::find(schema["enum"].begin(), schema["enum"].end(), x) == schema["enum"].end()) {
-    std::string all;
-    for (const auto& v : schema["enum"]) all += (all.empty() ? "" : " or ") + v.dump();
-    return wrong(all, true);
+    if (at.key != "kind" || !x.is_string()) return wrong(accepted_by(schema));
+    return Fault{at.text(), unknown_name(word(schema.value("description", json("kind"))), word(x), schema["enum"]), 0,
+                 at.depth()};
   }
-  if (has("type")) {
-    const auto& types = schema["type"];
-    bool any = false;
-    for (const auto& t : types.is_array() ? types : json::array({types})) any = any || is_a(x, t.get<std::string>());
-    if (!any) return wrong(types.is_array() ? types.dump() : "a value of type " + types.get<std::string>());
-  }
+  if (has("type") && !is_of_types(schema["type"], x)) return wrong(accepted_by(schema));
   if (x.is_number()) {
     const double v = x.get<double>();
     if (has("minimum") && v < schema["minimum"].get<double>()) return wrong("at least " + schema["minimum"].dump());
     if (has("maximum") && v > schema["maximum"].get<double>()) return wrong("at most " + schema["maximum"].dump());
+    if (has("exclusiveMaximum") && !(v < schema["exclusiveMaximum"].get<double>()))
+      return wrong("less than " + schema["exclusiveMaximum"].dump());
     if (has("exclusiveMinimum") && !(v > schema["exclusiveMinimum"].get<double>()))
       return wrong("more than " + schema["exclusiveMinimum"].dump());
   }
-  if (x.is_string() && has("pattern")) {
+  if (x.is_string()) {
     const auto& text = x.get_ref<const std::string&>();
-    const auto& pattern = schema["pattern"].get_ref<const std::string&>();
-    if (text.size() > 1000 || !std::regex_search(text, std::regex(pattern))) return wrong("text like " + pattern);
+    if (has("minLength") && text.empty()) return wrong("a text that is not empty");
+    if (has("pattern") && (text.size() > 1000 || !std::regex_search(text, Schemas::known().patterns.at(&schema))))
+      return wrong("text like " + word(schema["pattern"]));
   }
   if (x.is_array()) {
     if (has("minItems") && x.size() < schema["minItems"].get<std::size_t>())
       return wrong(fmt::format("at least {} of them", schema["minItems"].get<std::size_t>()));
     if (has("maxItems") && x.size() > schema["maxItems"].get<std::size_t>())
       return wrong(fmt::format("at most {} of them", schema["maxItems"].get<std::size_t>()));
-    if (has("items")) {
-      const auto& items = schema["items"];
-      for (std::size_t i = 0; i < x.size(); ++i)
-        if (items.is_object() || i < items.size())
-          if (auto f = fault(items.is_object() ? items : items[i], x[i], {&at, {}, i})) return f;
+    if (has("uniqueItems") && std::set<json>(x.begin(), x.end()).size() < x.size()) return wrong("each of them once");
+    if (has("contains")) {
+      const auto found =
+          std::count_if(x.begin(), x.end(), [&](const json& i) { return !fault(schema["contains"], i, at); });
+      if (found < schema.value("minContains", 1) || found > schema.value("maxContains", found)) return wrong("others");
     }
-  }
-  if (x.is_object()) {
-    for (const auto& [key, value] : x.items()) {
-      const Place there{&at, key};
-      if (has("properties") && schema["properties"].contains(key)) {
-        if (auto f = fault(schema["properties"][key], value, there)) return f;
-      } else if (has("additionalProperties")) {
-        const auto& others = schema["additionalProperties"];
-        if (others == false) return Fault{there.text(), text_of(value), "no such member", there.depth(), false};
-        if (others.is_object())
-          if (auto f = fault(others, value, there)) return f;
-      }
-    }
-    if (has("required"))
-      for (const auto& key : schema["required"])
-        if (!x.contains(key.get_ref<const std::string&>())) {
-          const Place there{&at, key.get_ref<const std::string&>()};
-          return Fault{there.text(), "nothing", "what the schema asks for", there.depth(), false};
+    const std::size_t first = has("prefixItems") ? schema["prefixItems"].size() : 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (i < first || has("items"))
+        if (auto f = fault(i < first ? schema["prefixItems"][i] : schema["items"], x[i], {&at, {}, i})) {
+          if (i == 0 && f->depth == at.depth() + 1) f->depth = at.depth();  // it is no list of these
+          return f;
         }
-    if (has("minProperties") && x.size() < schema["minProperties"].get<std::size_t>())
-      return wrong(fmt::format("at least {} members", schema["minProperties"].get<std::size_t>()));
   }
+  if (x.is_object())
+    if (auto f = of_members(schema, x, at)) return f;
   if (has("allOf"))
     for (const auto& s : schema["allOf"])
       if (auto f = fault(s, x, at)) return f;
   if (has("if"))
     if (const char* branch = fault(schema["if"], x, at) ? "else" : "then"; has(branch))
-      if (auto f = fault(schema[branch], x, at)) return f;
-  if (has("not") && !fault(schema["not"], x, at)) return wrong("something else");
-  if (has("oneOf")) return of_alternatives(schema["oneOf"], x, at);
+      if (auto f = fault(schema[branch], x, at)) {
+        if (schema["if"].contains("description")) f->what += " " + word(schema["if"]["description"]);
+        return f;
+      }
+  if (has("not") && !schema["not"].contains("required") && !fault(schema["not"], x, at)) return wrong("something else");
+  if (has("anyOf") && !are_members(schema["anyOf"])) {
+    auto first = fault(schema["anyOf"][0], x, at);
+    for (std::size_t i = 1; first && i < schema["anyOf"].size(); ++i)
+      if (!fault(schema["anyOf"][i], x, at)) first.reset();
+    if (first) return first;
+  }
+  if (has("oneOf") && !are_members(schema["oneOf"])) return of_alternatives(schema, x, at);
   return {};
 }
 
-const json& schema_of(std::string_view name) {
-  static const auto all = [] {
-    std::vector<std::pair<std::string_view, json>> list;
-    for (const auto& [its_name, text] : schemas::all) list.emplace_back(its_name, json::parse(text));
-    return list;
-  }();
-  for (const auto& [its_name, schema] : all)
-    if (its_name == name) return schema;
-  throw std::logic_error(fmt::format("there is no schema {}", name));
+Found fault(const json& given, const json& x, const Place& at) {
+  const auto& schema = target(given);
+  auto f = schema == false ? Fault{at.text(), text_of(x) + " is given; accepted: nothing", 0, at.depth()}
+                           : fault_of(given, schema, x, at);
+  if (f) f->known += known_members(schema, x);
+  return f;
 }
 
 /// A curve's columns belong to one abscissa.
@@ -298,9 +480,9 @@ std::string shortened_json(const json& value) {
 }
 
 void check_form(const json& document, std::string_view schema, const std::string& file) {
-  if (const auto f = fault(schema_of(schema), document, {}))
-    throw UserError("{}: {}{}{} is given; accepted: {}", file, f->field, f->field.empty() ? "" : ": ", f->given,
-                    f->accepted);
+  if (const auto f = fault(Schemas::known().all.find(schema)->second, document, {}))
+    throw UserError("{}{}{}: {}", file, file.empty() || f->field.empty() ? "" : ": ",
+                    file.empty() && f->field.empty() ? "spec" : f->field, f->what);
   if (schema == "experiment-1") check_columns(document, file);
   if (schema == "passports-1")
     for (std::size_t i = 0; i < document["passports"].size(); ++i)

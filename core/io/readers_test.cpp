@@ -520,7 +520,6 @@ TEST(Logs, CountColumnsFromOne) {
   EXPECT_EQ(log.spec.knots->values[1][0], 0.4);
   EXPECT_EQ(log.spec.knots->values[1][1], -0.5);
   EXPECT_EQ(log.spec.knots->times[1], 0.25);
-  log_refused(text, "rate.columns.time: 0 is given; accepted: a column from 1 to 5", columns(0, {3, 4, 5}));
   log_refused(text, "rate.columns.rate[2]: \"0\" is given; accepted: a column from 1 to 5", columns(1, {3, 4, "0"}));
   log_refused(text, "rate.columns.rate[2]: 6 is given", columns(1, {3, 4, 6}));
 }

@@ -31,15 +31,10 @@ void refused(const char* torque, const std::string& with) {
 
 /// Beside what results/specs_test.py has.
 TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
-  refused(R"({"kind": "damping"})", "exactly one of matrix and eddy");
   refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
-  refused(R"({"kind": "damping", "eddy": 1})", "torque.field: missing");
   refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
-          "impulse");
+          "\"pieces\" is not a kind of signal without jumps");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
-  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "momentum": 1, "speed": 2}]})", "speed");
-  refused(R"({"kind": "control", "limit": -1})", "torque.limit");
-  refused(R"({"kind": "control", "error": "euler"})", "matrix or quaternion");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
   refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
@@ -47,7 +42,6 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
   refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
   refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
-  refused(R"({"kind": "library", "file": "libm.so.6", "folder": "x"})", "folder");
 }
 
 TEST(Json, SlipsAreSaidInWords) {
@@ -296,24 +290,18 @@ TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
 }
 
 TEST(Potentials, AreRefusedInOneLine) {
-  const auto refused = [](const std::string& body, const std::string& torque, const std::string& with,
-                          const std::string& rest = "\"time\": 3") {
-    expect_refused([&] { read_spec<double>(problem_with(body, torque, rest)); }, with, body + torque);
+  const auto refused = [](const std::string& body, const std::string& torque, const std::string& with) {
+    expect_refused([&] { read_spec<double>(problem_with(body, torque)); }, with, body + torque);
   };
   const auto formula = [](const std::string& keys) { return R"({"kind": "formula")" + keys + "}"; };
-  refused(a_director, formula(""), "torque.potential: missing; accepted: an expression as a string");
-  refused(a_director, formula(R"(, "potential": 3)"), "torque.potential: 3 is given; accepted: an expression");
   refused(a_director, formula(R"(, "potential": "d1 +")"), "torque.potential: \"d1 +\" is not understood from column");
   refused(a_director, formula(R"(, "potential": "R11")"), "d1");
   refused(a_director, formula(R"(, "potential": "x1")"), "torque.potential");
   refused(a_director, formula(R"(, "potential": "d4")"), "torque.potential");
   refused(a_director, formula(R"(, "potential": "1/d1")"), "slope at the start is finite");
-  refused(a_director, formula(R"(, "potential": "d1", "torque": ["1", "2", "3"])"), "torque.torque");
-  refused(a_director, formula(R"(, "potential": "d1", "feature": 0)"), "torque.feature");
   refused(a_director, formula(R"(, "potential": "d1", "constants": {"D1": 2})"), "torque.constants.D1");
-  refused(a_director, formula(R"(, "potential": "c*d1", "constants": {"c": "x"})"), "torque.constants.c");
   refused(a_director, R"([{"kind": "formula", "potential": "d1"}, {"kind": "formula", "potential": "d2"}])",
-          "torque[1]: at most one formula");
+          "accepted: none, or one field and one formula");
   std::string deep = "d1";
   for (int i = 0; i < 190; ++i) deep = "(" + deep + ")^d2";
   refused(a_director, formula(fmt::format(R"(, "potential": "{}")", deep)), "at most 4000 operations");
@@ -321,31 +309,17 @@ TEST(Potentials, AreRefusedInOneLine) {
   const auto particles = [](const char* masses, const char* positions, const char* velocities) {
     return fmt::format(R"({{"masses": {}, "positions": {}, "velocities": {}}})", masses, positions, velocities);
   };
-  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list of coordinates for each");
-  refused(R"({"positions": [[1]], "velocities": [[1]]})", none, "body.masses: missing");
-  refused(R"({"masses": [1], "positions": [[1]]})", none, "body.velocities: missing");
-  refused(particles("2", "[[1]]", "[[1]]"), none, "body.masses: 2 is given");
-  refused(particles("[]", "[]", "[]"), none, "body.masses: [] is given");
-  refused(particles("[1, 2, 3, 4]", "[]", "[]"), none, "body.masses");
-  refused(particles("[0]", "[[1]]", "[[1]]"), none, "body.masses[0]: 0 is given; accepted: a positive number");
   refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none,
           "body.positions: [[1]] is given; accepted: a list of coord");
   refused(particles("[1, 1]", "[[1, 2], [1, 2]]", "[[1], [2]]"), none, "body.positions[0]: [1,2] is given");
   refused(particles("[1, 1]", "[[1], []]", "[[1], [2]]"), none, "body.positions[1]");
   refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none,
           "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
-  refused(particles("[1]", "[[\"a\"]]", "[[1]]"), none, "body.positions[0][0]");
-  refused(R"({"masses": [1], "positions": [[1]], "velocities": [[1]], "momentum": [1]})", none, "body.momentum");
   const auto a_particle = particles("[1]", "[[1]]", "[[1]]");
-  refused(a_particle, R"({"kind": "field", "g": [0, 0, 1]})", "torque.kind");
   refused(a_particle, formula(R"(, "potential": "x2")"), "x1");
-  for (const char* key : {"dense", "events", "output"})
-    refused(a_particle, none, std::string(key) + ": given with particles; accepted: every",
-            fmt::format(R"("time": 3, "{}": 1)", key));
 }
 
 TEST(Torques, AreRefusedInOneLine) {
-  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonik"}})", "harmonic");
   refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
              "axis": [0, 0, 0], "frequency": 1}})",
           "torque.field.axis");
@@ -353,10 +327,6 @@ TEST(Torques, AreRefusedInOneLine) {
           "covers the run");
   refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "increasing");
-  refused(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0, "duration": 0, "value": [1, 0, 0]}]}})",
-          "torque.torque.pulses[0].duration");
-  refused(R"({"kind": "body", "torque": {"kind": "orbit-dipole"}})", "signal");
-  refused(R"({"kind": "gravity-gradient", "direction": [0, 0, 1]})", "strength, or mu and radius");
   for (const char* m :
        {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
     refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
@@ -426,17 +396,12 @@ TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
 
 /// And what results/specs_test.py has.
 TEST(Noise, IsRefusedInOneLine) {
-  refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");
-  refused(R"({"kind": "noise", "density": [1, -2, 1], "interval": 1})", "torque.density[1]");
   EXPECT_NO_THROW(noise_of(R"({"kind": "noise", "density": [1, 0, 1]})", R"("h": 1, "steps": 1)"));
-  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": 1.5})", "torque.seed");
-  refused(R"({"kind": "noise", "density": 1, "interval": 0})", "torque.interval");
   refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
   for (const auto& [torque, with] :
        {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
         {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
     expect_refused([&] { noise_of(torque, R"("comments": "no time")"); }, with, torque);
-  refused(R"({"kind": "noise", "density": 1, "interval": 1, "average": 0})", "torque.average");
 }
 
 void body_refused(const std::string& body, const std::string& with) {
@@ -579,8 +544,8 @@ TEST(Forms, MistakesAreNamedByTheirPlace) {
   EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": -1}}}", "tolerances-1"),
             "f: all.errors.relative: -1 is given; accepted: at least 0");
   EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relativ\": 1}}}", "tolerances-1"),
-            "f: all.errors.relativ: 1 is given; accepted: no such member");
-  EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: a value of type object");
+            "f: all.errors.relativ: \"relativ\" is not a key here; did you mean \"relative\"?");
+  EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: an object");
   EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
   EXPECT_EQ(refusal(R"({"b": [{"a": [0]}, {}, {"c": {"d": 1}, "a": [[], {"x": 0, "y": 0, "x": 1}]}]})", "tolerances-1"),
             "b[2].a[1].x: the key is given twice; accepted: once");

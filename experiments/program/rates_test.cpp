@@ -219,7 +219,7 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
   json dropped{{"rate", {0, 0, 1}}, {"h", 1}, {"steps", 4}, {"method", "mean-rate"}};
   for (const int k : {0, 1, 3, 4}) {
     dropped["gyro"]["drop"] = {k};
-    EXPECT_EQ(refusal(dropped).find("gyro.drop: ["), k == 0 || k == 4 ? 0 : std::string::npos) << k;
+    EXPECT_EQ(refusal(dropped).find("gyro.drop"), k == 0 || k == 4 ? 0 : std::string::npos) << k;
   }
   dropped.erase("h"), dropped.erase("steps");
   for (const auto& [times, wrong] : {std::pair<json, bool>{{0, 1, 2}, false},

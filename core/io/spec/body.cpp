@@ -22,28 +22,20 @@ struct Start {
 };
 
 Start start_of(const Given& body, bool attitude_in_orbit) {
-  std::vector<std::string> given;
-  for (const char* key : {"momentum", "angular_velocity", "momentum_space", "angular_velocity_space", "free_motion"})
-    if (body.has(key)) given.emplace_back(key);
-  if (given.size() != 1)
-    body.refuse("momentum", fmt::format("{} given; accepted: exactly one of momentum, angular_velocity, "
-                                        "momentum_space, angular_velocity_space, free_motion",
-                                        given.empty() ? "neither it nor body.angular_velocity is"
-                                                      : fmt::format("body.{} and body.{} are", given[0], given[1])));
-  const auto& key = given[0];
+  std::string key = "free_motion";
+  for (const char* other : {"momentum", "angular_velocity", "momentum_space", "angular_velocity_space"})
+    if (body.has(other)) key = other;
   const Given value = body[key];
   const bool by_momentum = key.starts_with("momentum"), in_space = key.ends_with("_space");
   if (key != "angular_velocity") return {key, value, by_momentum, in_space};
   if (!value->is_object()) return {key, value, false, false, attitude_in_orbit};
   if (value.has("euler_rates")) {
-    value.only({"euler_rates"});
     if (!body.has("attitude") || !body["attitude"]->is_object() || !body["attitude"].has("euler"))
       value.refuse("euler_rates", "given without Euler angles; accepted: with body.attitude by \"euler\"");
     return {key, value["euler_rates"], false, false, attitude_in_orbit, true};
   }
-  value.only({"value", "frame"});
   const bool in_orbit = value.has("frame") ? value.word("frame", {"orbit", "space"}) == "orbit" : attitude_in_orbit;
-  return {key, value.at("value", "a list of three numbers"), false, false, in_orbit};
+  return {key, value["value"], false, false, in_orbit};
 }
 
 /// An attitude, and whether it is relative to the frame of the orbit. Answers repeat the form in which it is given.
@@ -56,7 +48,7 @@ Attitude<T> attitude_of(const Given& body, Spec<T>& spec, const Units<T>& unit, 
   if (j.has("frame")) {
     in_orbit = j.word("frame", {"orbit", "space"}) == "orbit";
     value.erase("frame");
-    if (j.has("matrix")) j.only({"matrix"}), value = json(value["matrix"]);
+    if (j.has("matrix")) value = json(value["matrix"]);
   }
   for (const std::string word : {"mrp", "rotation_vector", "euler"})
     if (j.has(word))
@@ -106,20 +98,16 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
       if (!(norm(moment - m * rod.axis) <= share * norm(moment))) j.at_or(name, kind).reject("along the rod");
       return m;
     };
-    if (kind == "none") {
-      j.only({"kind", "comments"});
-    } else if (kind == "gravity") {
-      j.only({"kind", "moment", "g", "comments"});
+    if (kind == "none") return;
+    if (kind == "gravity") {
       const bool by_g = j.has("g");
       const auto moment = by_g ? weight<T>(j, context) : j.vector_at<Body, T>("moment");
       p.g -= (by_g ? T(1) : unit.torque) * along_rod(moment, by_g ? "g" : "moment") * polhode::axis<Space, T>(2);
     } else if (kind == "constant-field") {
-      j.only({"kind", "u0", "comments"});
       p.g -= unit.torque * along_rod(polhode::axis<Body, T>(2), "kind") * j.vector_at<Space, T>("u0");
     } else if (kind == "dipole") {
-      j.only({"kind", "moment", "field", "comments"});
       const T m = unit.dipole * along_rod(j.vector_at<Body, T>("moment"), "moment");
-      const auto B = signal<Space, T>(j.at("field", "a list of three numbers"), context);
+      const auto B = signal<Space, T>(j["field"], context);
       const auto* harmonic = std::get_if<signals::Harmonic<Space, T>>(&B->is);
       if (B.constant()) {
         p.g += m * B.at(T(0));
@@ -143,7 +131,6 @@ std::optional<VaryingInertia<T>> varying_inertia(const Given& body, const Contex
   if (!body.has("inertia") || !body["inertia"]->is_object()) return {};
   const Given given = body["inertia"];
   const auto moments = signal<Body, T>(given, c, T(1), of_inertia);
-  if (moments.jumps()) given.reject("a continuous signal (moments that jump are an impulse)");
   return VaryingInertia<T>{moments, moments.at(c.t0), T(1)};
 }
 
@@ -169,26 +156,6 @@ void check_plane(const TorquedBody<T>& body, const Given& document, const Vec<Bo
 template <class T>
 Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& folder) {
   const Given body = document["body"];
-  body.only({"inertia",
-             "points",
-             "mesh",
-             "stl",
-             "urdf",
-             "mjcf",
-             "sdf",
-             "link",
-             "bodies",
-             "density",
-             "mass",
-             "centre_of_mass",
-             "pivot",
-             "attitude",
-             "momentum",
-             "angular_velocity",
-             "momentum_space",
-             "angular_velocity_space",
-             "free_motion",
-             "comments"});
   const auto unit = units<T>(document, spec);
   const T t0 = document.number_or_0<T>("t0");
   const auto varying = varying_inertia<T>(body, {spec.axes, unit, {}, spec.warnings, folder, t0, {}});
@@ -272,7 +239,6 @@ template <class T>
 Problem<T> director(const Given& document, Spec<T>& spec) {
   using std::abs;
   const Given body = document["body"];
-  body.only({"inertia", "director", "angular_velocity_space", "comments"});
   const auto unit = units<T>(document, spec);
   Director<T> p{};
   p.I = body.positive_at<T>("inertia");
@@ -291,21 +257,13 @@ Problem<T> director(const Given& document, Spec<T>& spec) {
   }
 
   const T t0 = document.number_or_0<T>("t0");
-  bool has_field = false;
   for_each_torque(document, [&](const std::string& kind, const Given& j) {
-    if (kind == "none") return j.only({"kind", "comments"});
+    if (kind == "none") return;
     if (kind == "formula") {
-      if (!p.formula.empty()) j.refuse("at most one formula is accepted");
       p.formula = potential_of<T>(j, "d", 3, t0, p.initial.d, spec.warnings);
       return;
     }
-    if (kind != "field") j.refuse("kind", unknown_name("torque of a director", kind, {"none", "field", "formula"}));
-    if (has_field) j.refuse("at most one field is accepted");
-    has_field = true;
-    j.only({"kind", "g", "amplitude", "frequency", "comments"});
     p.g = unit.torque * j.vector_at<Space, T>("g");
-    if (j.has("amplitude") != j.has("frequency"))
-      j.missing(j.has("amplitude") ? "frequency" : "amplitude", "both amplitude and frequency, or neither");
     if (j.has("amplitude")) {
       p.amplitude = unit.torque * j["amplitude"].vector<Space, T>();
       p.frequency = unit.per_time(j["frequency"]);
@@ -318,17 +276,14 @@ Problem<T> director(const Given& document, Spec<T>& spec) {
 template <class T>
 Problem<T> particles(const Given& document, Spec<T>& spec) {
   const Given body = document["body"];
-  body.only({"masses", "positions", "velocities", "comments"});
   const auto unit = units(document, spec);
   Particles<T> p{};
   p.mass = {T(1), T(1), T(1)};
-  const std::string up_to_three = "a list of one to three positive numbers";
-  const auto masses = body.at("masses", up_to_three).items(up_to_three, 1, 3);
+  const auto masses = body["masses"].items();
   std::size_t each = 0;  // coordinates of a particle
   const auto read = [&](const char* key, const auto& see) {
-    const std::string lists = "a list of coordinates for each mass";
     std::size_t i = 0;
-    for (const Given& one : body.at(key, lists).items(lists, masses.size(), masses.size())) {
+    for (const Given& one : body[key].items("a list of coordinates for each mass", masses.size(), masses.size())) {
       const auto x =
           one.items("a list of coordinates, as many for each particle, at most three in all", 1, 3 / masses.size());
       if (each == 0) each = x.size();
@@ -345,13 +300,9 @@ Problem<T> particles(const Given& document, Spec<T>& spec) {
 
   const T t0 = document.number_or_0<T>("t0");
   for_each_torque(document, [&](const std::string& kind, const Given& j) {
-    if (kind == "none") return j.only({"kind", "comments"});
-    if (kind != "formula") j.refuse("kind", unknown_name("force on particles", kind, {"none", "formula"}));
-    if (!p.formula.empty()) j.refuse("at most one formula is accepted");
+    if (kind == "none") return;
     p.formula = potential_of<T>(j, "x", static_cast<int>(masses.size() * each), t0, p.initial.u, spec.warnings);
   });
-  for (const char* key : {"dense", "events", "output"})
-    if (document.has(key)) document.refuse(key, "given with particles; accepted: every");
   return p;
 }
 

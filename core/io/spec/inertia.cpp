@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/inertia.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/geometry/principal_axes.hpp"
@@ -75,17 +76,14 @@ Mat3<float100> symmetric(const Given& j, float100& rounding, std::vector<std::st
 
 const std::vector<std::string> sources{"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "bodies"};
 
-Made shape_of(const Given& j, const Surroundings& around, bool is_part);
+Made shape_of(const Given& j, const Surroundings& around);
 
 /// Several as one.
 Mass of_bodies(const Given& list, const Surroundings& around) {
   Mass all;
   bool any = false;
-  for (const Given& j : list.items("a list of bodies, each with mesh, points, urdf or inertia", 1)) {
-    j.only({"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "density", "mass", "position",
-            "attitude", "comments"},
-           "an object with mesh, points, urdf or inertia");
-    const auto shape = shape_of(j, around, true);
+  for (const Given& j : list.items()) {
+    const auto shape = shape_of(j, around);
     auto turn = identity_matrix<float100>();
     const Units<float100> radians;
     if (j.has("attitude")) turn = matrix(attitude<float100>(j["attitude"], radians, around.warnings));
@@ -107,27 +105,10 @@ Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& 
   return {float100(si.mass / kilogram), si.centre / metre, float100(1 / (kilogram * metre * metre)) * si.inertia, {}};
 }
 
-Made shape_of(const Given& j, const Surroundings& around, bool is_part) {
+Made shape_of(const Given& j, const Surroundings& around) {
   auto& warnings = around.warnings;
-  std::string source;
-  for (const auto& key : sources)
-    if (j.has(key)) {
-      if (!source.empty())
-        j.refuse("inertia", fmt::format("more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
-                                        "is given ({}, {}); accepted: one of them",
-                                        source, key));
-      source = key;
-    }
-  if (source.empty())
-    j.missing("inertia", "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
-  const bool is_mesh = source == "mesh" || source == "stl",
-             is_link = source == "urdf" || source == "mjcf" || source == "sdf";
-  if (j.has("density") && !is_mesh) j.refuse("density", "given without " + j.path("mesh") + "; accepted: with it");
-  if (j.has("density") && j.has("mass")) j.refuse("density", "given together with mass; accepted: one of them");
-  if (j.has("link") && !is_link) j.refuse("link", "given without urdf, mjcf or sdf; accepted: with one of them");
-  if (j.has("mass") && !is_mesh && source != "inertia")
-    j.refuse("mass",
-             fmt::format("given together with {}, which has its masses; accepted: with mesh or inertia", source));
+  const auto source = *std::find_if(sources.begin(), sources.end(), [&](const auto& key) { return j.has(key); });
+  const bool is_mesh = source == "mesh" || source == "stl";
   const Given given = j[source];
   Made shape{given};
   const auto file = [&] {
@@ -139,14 +120,8 @@ Made shape_of(const Given& j, const Surroundings& around, bool is_part) {
     if (given.is_matrix()) {
       shape.tensor = symmetric(given, shape.rounding, warnings);
     } else {
-      const auto moments = given.items("three principal moments, or a 3x3 matrix", 3, 3);
-      for (int i = 0; i < 3; ++i) {
-        const Given& one = moments[static_cast<std::size_t>(i)];
-        shape.tensor(i, i) = one.number<float100>("a positive number");
-        if (is_part && !(shape.tensor(i, i) >= 0)) one.reject("a positive number");
-      }
+      for (int i = 0; i < 3; ++i) shape.tensor(i, i) = given[i].number<float100>();
     }
-    if (is_part && !j.has("mass")) j.missing("mass", "a positive number");
     if (j.has("mass")) shape.mass = Mass{j["mass"].positive<float100>(), {}, shape.tensor, float100(0)};
     return shape;
   }
@@ -204,19 +179,10 @@ int plane_axis(const Mat3<float100>& m) {
 }  // namespace
 
 Made made_of(const Given& body, const Surroundings& around) {
-  auto made = shape_of(body, around, false);
-  const bool by_centre = body.has("centre_of_mass"), is_given = made.given.field == "body.inertia";
-  if (by_centre) {
-    if (!is_given || !made.mass)
-      body.refuse("centre_of_mass", "given without body.inertia and body.mass; accepted: with both");
-    made.mass->centre = body["centre_of_mass"].vector<Body, float100>();
-  }
+  auto made = shape_of(body, around);
+  if (body.has("centre_of_mass")) made.mass->centre = body["centre_of_mass"].vector<Body, float100>();
   made.has_pivot = body.has("pivot");
   if (!made.has_pivot) return made;
-  if (!made.mass || (is_given && !by_centre))
-    body.refuse("pivot",
-                "given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
-                "mesh, urdf, mjcf, sdf or bodies");
   const auto pivot = body["pivot"].vector<Body, float100>();
   made.lever = made.mass->mass * (made.mass->centre - pivot);
   made.tensor = about(*made.mass, pivot);

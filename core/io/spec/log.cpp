@@ -75,9 +75,8 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   const auto tick = table.setting("tscale"), scale = table.setting("gscale"), axes = table.setting("orientation");
   if (rate.has("columns")) {
     const Given c = rate["columns"];
-    c.only({"time", "rate"}, "an object with time and rate");
-    time = table.column(c.at("time", "the name of a column"));
-    columns = table.columns(c.at("rate", "three names of columns"), 3, true);
+    time = table.column(c["time"]);
+    columns = table.columns(c["rate"], 3, true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
       throw UserError("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field, table.path(),
@@ -220,8 +219,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
 
 TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
                        const std::string& folder, std::vector<std::string>& warnings) {
-  truth.only({"csv", "columns", "order", "time_unit", "bad_rows"}, "an object with csv");
-  const Given file = truth.at("csv", "the name of a file");
+  const Given file = truth["csv"];
   const auto& field = file.field;
   CsvTable table(file, folder);
   auto order = truth.word("order", {"wxyz", "xyzw"});
@@ -237,9 +235,8 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
   };
   if (truth.has("columns")) {
     const Given c = truth["columns"];
-    c.only({"time", "attitude"}, "an object with time and attitude");
-    time = table.column(c.at("time", "the name of a column"));
-    columns = table.columns(c.at("attitude", "four names of columns"), 4, true);
+    time = table.column(c["time"]);
+    columns = table.columns(c["attitude"], 4, true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
       throw UserError("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,

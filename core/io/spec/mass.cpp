@@ -54,9 +54,8 @@ Mass of_points(const Given& j, float100& rounding) {
   Mass all;
   double finest = 0;  // half a unit of the coordinates
   bool rounded = false;
-  for (const Given& one : j.items("a list of [mass, x, y, z]", 1)) {
-    if (!one->is_array() || one->size() != 4) one.reject("[mass, x, y, z]");
-    auto m = one[0].number<float100>("a mass of at least 0");
+  for (const Given& one : j.items()) {
+    auto m = one[0].number<float100>();
     if (m != 0) m = one[0].positive<float100>();
     Vec<Body, float100> r;
     for (int k = 0; k < 3; ++k) {

@@ -136,10 +136,5 @@ std::optional<float100> gravity_of(const std::string& name) {
     if (name == g.name) return float100(g.mu);
   return {};
 }
-std::string gravity_names() {
-  std::string all;
-  for (const auto& g : gravities) all += (all.empty() ? "" : ", ") + std::string(g.name);
-  return all;
-}
 
 }  // namespace polhode::reading

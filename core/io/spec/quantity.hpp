@@ -23,7 +23,5 @@ std::optional<Quantity> quantity(const std::string& name, bool of_dipole = false
 /// The mass of a planet, the Sun or the Moon times the constant of gravity, in m^3/s^2, by its name in small letters:
 /// of the Earth with its air [IERS Conventions 2010], others from JPL's ephemeris DE440 [Park et al. 2021].
 std::optional<float100> gravity_of(const std::string& name);
-/// The names that are known, for messages.
-std::string gravity_names();
 
 }  // namespace polhode::reading

@@ -341,12 +341,10 @@ bool prescribes_rate(const json& document) {
 template <class T>
 RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   using std::abs;
-  if (!whole.is_object()) reject("spec", whole, "a JSON object");
   const Given document{whole};
   if (document.has("torque"))
     document.refuse("torque", "a prescribed rate has no torque; accepted: rate without torque");
-  document.only({"rate", "gyro", "frame", "body", "method", "h", "steps", "time", "t0", "every", "units", "comments",
-                 "update_every", "iterations", "truncate", "convert", "scalar", "truth"});
+  check_form(whole, "spec-1", "");
   RateSpec<T> spec;
   auto& base = spec.base;
   const auto unit = units<T>(document, base);

@@ -10,7 +10,6 @@ namespace {
 /// Times and values of a table, from its lists or from a file.
 template <class F, class T>
 signals::Table<F, T> columns(const Given& j, const Context<T>& c, const T& unit, const Measure& of) {
-  if (j.has("times")) j.refuse("times", "given together with csv; accepted: one of them");
   CsvTable table(j["csv"], c.folder);
   TableTimes<T> times(j, c);
   const T per_value = j.has("unit") ? c.units.scale(j["unit"], of) : unit;
@@ -30,18 +29,12 @@ template <class F, class T>
 Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Measure& of) {
   const auto placed = [&](const Given& v) { return unit * c.placed(v.template vector<F, T>()); };
   if (j->is_array()) return Signal<F, T>(placed(j));
-  const std::string three = "a list of three numbers";
-  if (!j->is_object()) j.reject("three numbers, or an object with \"kind\"");
-  const std::string kinds = "the kind of a signal, like \"constant\"";
-  const json& kind = j.at("kind", kinds).value;
-  const auto needed = [&](const char* key) { return placed(j.at(key, three)); };
+  const json& kind = j["kind"].value;
+  const auto needed = [&](const char* key) { return placed(j[key]); };
   const auto rate = [&](const char* key) { return c.units.rate_at(j, key); };
-  const auto list = [&](const char* key, std::size_t least) {
-    return j.at(key, "a list").items(fmt::format("a list of at least {}", least), least);
-  };
-  const auto times = [&](std::size_t least) {
+  const auto times = [&] {
     std::vector<T> t;
-    for (const Given& x : list("times", least)) {
+    for (const Given& x : j["times"].items()) {
       t.push_back(x.number<T>());
       if (t.size() > 1 && !(t[t.size() - 2] < t.back())) j["times"].reject("increasing times");
     }
@@ -49,32 +42,22 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
   };
   const auto values = [&](std::size_t n) {
     std::vector<Vec<F, T>> v;
-    for (const Given& x : list("values", 1)) v.push_back(placed(x));
+    for (const Given& x : j["values"].items()) v.push_back(placed(x));
     if (v.size() != n) j.refuse("values", fmt::format("{} are given; accepted: {}", v.size(), n));
     return v;
   };
-  if (kind == "constant") {
-    j.only({"kind", "value"});
-    return Signal<F, T>(needed("value"));
-  }
-  if (kind == "harmonic") {
-    j.only({"kind", "amplitude", "frequency", "phase", "offset"});
+  if (kind == "constant") return Signal<F, T>(needed("value"));
+  if (kind == "harmonic")
     return Signal<F, T>(signals::Harmonic<F, T>{needed("amplitude"), rate("frequency"), c.units.angle_at(j, "phase"),
                                                 j.has("offset") ? needed("offset") : Vec<F, T>{}});
-  }
   if (kind == "rotating") {
-    j.only({"kind", "value", "axis", "frequency"});
     const auto n = j.direction_at<F, T>("axis");
     return Signal<F, T>(signals::Rotating<F, T>{needed("value"), c.placed(n), rate("frequency")});
   }
   if (kind == "table") {
     const bool of_file = j.has("csv");
-    if (of_file)
-      j.only({"kind", "csv", "time", "values", "time_unit", "unit", "interpolation"});
-    else
-      j.only({"kind", "times", "values", "interpolation"});
     const auto how = j.word("interpolation", {"cubic", "linear", "held"});
-    auto table = of_file ? columns<F>(j, c, unit, of) : signals::Table<F, T>{times(2), {}, true, {}};
+    auto table = of_file ? columns<F>(j, c, unit, of) : signals::Table<F, T>{times(), {}, true, {}};
     if (!of_file) table.values = values(table.times.size());
     if (how == "held")  // each value until the next
       return Signal<F, T>(signals::Pieces<F, T>{{table.times.begin() + 1, table.times.end()}, table.values});
@@ -82,39 +65,32 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
     return Signal<F, T>(table);
   }
   if (kind == "pieces") {
-    j.only({"kind", "times", "values"});
-    signals::Pieces<F, T> pieces{times(1), {}};
+    signals::Pieces<F, T> pieces{times(), {}};
     pieces.values = values(pieces.times.size() + 1);
     return Signal<F, T>(pieces);
   }
   if (kind == "pulses") {
-    j.only({"kind", "pulses"});
     signals::Pulses<F, T> pulses;
-    for (const Given& p : list("pulses", 0)) {
-      p.only({"at", "duration", "value"}, "an object with at, duration, value");
+    for (const Given& p : j["pulses"].items()) {
       pulses.at_times.push_back(p.number_at<T>("at")), pulses.durations.push_back(p.positive_at<T>("duration"));
-      pulses.values.push_back(placed(p.at("value", three)));
+      pulses.values.push_back(placed(p["value"]));
     }
     return Signal<F, T>(pulses);
   }
-  if constexpr (std::is_same_v<F, Space>)
-    if (kind == "orbit-dipole") {
-      using std::cos, std::sin;
-      j.only({"kind", "strength", "moment", "orbit", "tilt", "longitude", "planet_rate"});
-      const T tilt = c.units.angle_at(j, "tilt"), longitude = c.units.angle_at(j, "longitude");
-      const Vec<F, T> n{T(sin(tilt) * cos(longitude)), T(sin(tilt) * sin(longitude)), T(cos(tilt))};
-      const signals::Rotating<F, T> moment{n, axis<F, T>(2), j.has("planet_rate") ? rate("planet_rate") : T(0)};
-      const auto r = orbit<T>(j.at("orbit", "an object with rate, or mu and radius, or elements"), c);
-      const bool by_strength = j.one_of("strength", "moment", "exactly one of strength and moment");
-      if (!by_strength && !r.scaled) j["moment"].reject("strength instead, if the orbit has a rate and no lengths");
-      T strength = j[by_strength ? "strength" : "moment"].number<T>();
-      if (const T& a = r.path.size; !by_strength) strength /= a * a * a;
-      if (r.circle) return Signal<F, T>(signals::OrbitDipole<F, T>{strength, *r.circle, moment});
-      return Signal<F, T>(signals::PathDipole<F, T>{strength, r.path, moment});
-    }
-  std::vector<std::string> known{"constant", "harmonic", "rotating", "table", "pieces", "pulses"};
-  if (std::is_same_v<F, Space>) known.emplace_back("orbit-dipole");
-  j.refuse("kind", unknown_name("signal", j["kind"].text(kinds), known));
+  if constexpr (std::is_same_v<F, Space>) {  // an orbit-dipole
+    using std::cos, std::sin;
+    const T tilt = c.units.angle_at(j, "tilt"), longitude = c.units.angle_at(j, "longitude");
+    const Vec<F, T> n{T(sin(tilt) * cos(longitude)), T(sin(tilt) * sin(longitude)), T(cos(tilt))};
+    const signals::Rotating<F, T> moment{n, axis<F, T>(2), j.has("planet_rate") ? rate("planet_rate") : T(0)};
+    const auto r = orbit<T>(j["orbit"], c);
+    const bool by_strength = j.has("strength");
+    if (!by_strength && !r.scaled) j["moment"].reject("strength instead, if the orbit has a rate and no lengths");
+    T strength = j[by_strength ? "strength" : "moment"].number<T>();
+    if (const T& a = r.path.size; !by_strength) strength /= a * a * a;
+    if (r.circle) return Signal<F, T>(signals::OrbitDipole<F, T>{strength, *r.circle, moment});
+    return Signal<F, T>(signals::PathDipole<F, T>{strength, r.path, moment});
+  }
+  throw std::logic_error("a signal of a kind that has no form");
 }
 
 #define POLHODE_OF(F, T) template Signal<F, T> signal(const Given&, const Context<T>&, const T&, const Measure&)

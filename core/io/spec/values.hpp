@@ -64,11 +64,12 @@ struct Given {
   std::string path(const std::string& key) const { return field.empty() ? key : field + "." + key; }
   bool has(const std::string& key) const { return value.contains(key); }
   bool is_matrix() const { return value.is_array() && value.size() == 3 && value[0].is_array(); }
-  /// A member that is there (`has`), or an item of a list.
-  Given operator[](const std::string& key) const { return {value[key], path(key)}; }
+  /// A member that is there (`has`, or by the form of a spec), or an item of a list.
+  Given operator[](const std::string& key) const { return at(key, "a value"); }
   Given at(const std::string& key, const std::string& accepted) const {
-    if (!has(key)) missing(key, accepted);
-    return (*this)[key];
+    const auto member = value.find(key);
+    if (member == value.end()) missing(key, accepted);
+    return {*member, path(key)};
   }
   /// A member, or what it usually is, which must live as long.
   Given at_or(const std::string& key, const json& usual) const { return {has(key) ? value[key] : usual, path(key)}; }
@@ -77,7 +78,7 @@ struct Given {
     return {value[static_cast<std::size_t>(i)], fmt::format("{}[{}]", field, i)};
   }
   /// The items of a list that has so many, at least and at most.
-  std::vector<Given> items(const std::string& accepted, std::size_t least = 0,
+  std::vector<Given> items(const std::string& accepted = "a list", std::size_t least = 0,
                            std::size_t most = ~std::size_t(0)) const;
 
   /// Refuses keys that are none of these; and, where it says what is accepted, all but objects.
@@ -86,7 +87,7 @@ struct Given {
   bool one_of(const char* a, const char* b, const std::string& accepted) const;
   /// One of these words; where none is given, the first.
   std::string word(const std::string& key, const std::vector<std::string>& words) const;
-  std::string text(const std::string& accepted) const;
+  std::string text(const std::string& accepted = "a string") const;
   bool flag() const;
   bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
   std::int64_t count() const;
