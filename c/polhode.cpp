@@ -11,14 +11,11 @@
 
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
-#include "core/io/spec/rate.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
-#include "experiments/judging/attitude/pages.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
@@ -254,8 +251,11 @@ int32_t polhode_attitude(const char* method, int64_t n, const double* times, con
         given(values, "values");
         for (std::size_t k = 0; k < rows; ++k) list[k] = {values[3 * k], values[3 * k + 1], values[3 * k + 2]};
         const double* q = given(start, "start");
-        const auto found = attitude::attitudes_of(given(method, "method"), {given(times, "times"), size}, list,
-                                                  increments != 0, {q[0], q[1], q[2], q[3]}, every);
+        const double* t = given(times, "times");
+        const auto found = attitudes_of(
+            given(method, "method"),
+            {.increments = increments != 0, .times = {t, t + size}, .values = std::move(list), .every = every},
+            {q[0], q[1], q[2], q[3]});
         for (std::size_t i = 0; i < found.attitudes.size(); ++i) {
           const auto& R = found.attitudes[i];
           if (update_times) update_times[i] = found.times[i];
@@ -303,8 +303,7 @@ int32_t polhode_run(const char* spec, char** answer) {
     json rows = json::array();
     const auto see = [&](const TrajectoryRow& row) { rows.push_back(row.json()); };
     const auto document = parse_json(given(spec, "spec"), "spec");
-    const auto found = prescribes_rate(document) ? attitude::run_spec(document, "", {}, see)
-                                                 : run_spec(read_spec<double>(document, "", true), see);
+    const auto found = run_spec(document, "", see);
     auto out = answers::to_json(found);
     if (found.has_rows) out["trajectory"] = std::move(rows);
     return out;
@@ -352,9 +351,8 @@ int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, vo
 
 int32_t polhode_check(const char* method, char** answer) {
   return answered(answer, [&] {
-    const auto* page = attitude::find_page(given(method, "method"));
-    return page ? answers::to_json(attitude::measure_page(*page, false))
-                : answers::to_json(measure_properties(method_named(method)));
+    const MethodInfo* update = find_update(given(method, "method"));
+    return answers::to_json(measure_properties(update ? *update : method_named(method)));
   });
 }
 

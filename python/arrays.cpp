@@ -457,10 +457,14 @@ py::tuple attitude_of(const py::object& times, const py::object& values, bool in
   if (v.ndim() != 2 || v.shape(1) != 3)
     throw UserError(std::string(increments ? "increments" : "rates") + ": accepted: rows of three numbers");
   static_assert(sizeof(Vec<Body, double>) == 3 * sizeof(double));
-  const std::span rows(reinterpret_cast<const Vec<Body, double>*>(v.data()), static_cast<std::size_t>(v.shape(0)));
+  const auto* rows = reinterpret_cast<const Vec<Body, double>*>(v.data());
   const auto found = without_lock([&] {
-    return attitude::attitudes_of(method, {t.data(), static_cast<std::size_t>(t.size())}, rows, increments,
-                                  {q[0], q[1], q[2], q[3]}, every);
+    return attitudes_of(method,
+                        {.increments = increments,
+                         .times = {t.data(), t.data() + t.size()},
+                         .values = {rows, rows + v.shape(0)},
+                         .every = every},
+                        {q[0], q[1], q[2], q[3]});
   });
   const auto n = static_cast<py::ssize_t>(found.times.size());
   Doubles when(n), attitudes({n, py::ssize_t(4)});

@@ -11,10 +11,9 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
-#include "experiments/judging/attitude/pages.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
+#include "experiments/running/updates.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::commands {
@@ -72,13 +71,10 @@ Told recommended(const Asked& asked) {
 
 Told check(const Asked& asked) {
   const auto name = asked.options["method"].get<std::string>();
-  if (const auto* page = attitude::find_page(name)) {
-    const bool on = !asked.spec.is_null();
-    if (on || asked.options.contains("long_run"))
-      throw UserError(std::string(on ? "on" : "long_run") + ": given for an attitude update; accepted: for methods");
-    return told(attitude::measure_page(*page, asked.options["timing"]));
-  }
-  const auto* method = find_method(name);
+  const MethodInfo* method = find_update(name);
+  if (const bool on = !asked.spec.is_null(); method && (on || asked.options.contains("long_run")))
+    throw UserError(std::string(on ? "on" : "long_run") + ": given for an attitude update; accepted: for methods");
+  if (!method) method = find_method(name);
   if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
   std::optional<std::int64_t> long_run;
   if (asked.options.contains("long_run")) long_run = integer(asked, "long_run");

@@ -8,7 +8,6 @@
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
-#include "core/io/spec/rate.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/host.hpp"
 #include "core/system/user.hpp"
@@ -106,17 +105,17 @@ std::tuple<std::string, std::string, std::string, Doubles> run(const std::string
     return answers::to_json(run);
   };
   std::function<json()> work;
-  if (prescribes_rate(spec)) {
-    work = [&] { return told(attitude::run_spec(spec, folder, {}, see)); };
-  } else if (callers.f && sees_rates) {
+  if (!callers.f) {
+    work = [&] { return told(run_spec(spec, folder, see)); };
+  } else if (sees_rates) {
     work = [&] {
       return commands::judged_with(
           question.asked, [&](const auto& with) { return told(run_spec(read_spec<double>(with, folder, true), see)); });
     };
   } else {
     work = [&] {
-      auto body = read_spec<double>(spec, folder, !callers.f);
-      if (callers.f) commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
+      auto body = read_spec<double>(spec, folder);
+      commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
       return told(run_spec(body, see));
     };
   }

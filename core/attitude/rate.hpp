@@ -18,7 +18,7 @@
 /// A body whose angular velocity is given: R' = R hat(Omega(t)), without inertia and torque. What rates there are,
 /// their integrals, and the turn from one time to another to all digits of the scalar. Rates are in radians per time,
 /// in the user's body frame; times are absolute.
-namespace polhode::attitude {
+namespace polhode {
 
 /// The integral of f from a to b by as many points as suit the digits of T.
 template <class T, class F>
@@ -199,8 +199,7 @@ struct CosineTable {
 
   Vec<Body, T> at(const T& t) const {
     using std::sin;
-    const auto k =
-        static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+    const auto k = signals::interval_of(times, t);
     const T s = sin(pi_of<T>() / T(2) * (t - times[k]) / (times[k + 1] - times[k]));  // (1 - cos x)/2 = sin(x/2)^2
     return values[k] + T(s * s) * (values[k + 1] - values[k]);
   }
@@ -393,4 +392,4 @@ struct Gyro {
   }
 };
 
-}  // namespace polhode::attitude
+}  // namespace polhode

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/property_report.hpp"
@@ -45,17 +44,14 @@ std::string text(const Recommendation& recommendation, bool all = true);
 nlohmann::ordered_json to_json(const std::vector<Recommendation>& all);
 /// A line for each target.
 std::string text(const std::vector<Recommendation>& all);
-/// Schema polhode/passport/1.
+/// Schema polhode/passport/1; of an update polhode/attitude-passport/1.
 nlohmann::ordered_json to_json(const PropertyReport& report);
 std::string text(const PropertyReport& report);
-/// A table, a line for each method.
+/// A table, a line for each method, and the texts of updates.
 std::string text(const std::vector<PropertyReport>& reports);
-/// Schema polhode/attitude-passport/1.
-nlohmann::ordered_json to_json(const attitude::PagePropertyReport& report);
-std::string text(const attitude::PagePropertyReport& report);
 
 /// Schema polhode/attitude-recommendation/1.
-nlohmann::ordered_json to_json(const attitude::PageRecommendation& recommendation);
-std::string text(const attitude::PageRecommendation& recommendation);
+nlohmann::ordered_json to_json(const UpdateRecommendation& recommendation);
+std::string text(const UpdateRecommendation& recommendation);
 
 }  // namespace polhode::answers

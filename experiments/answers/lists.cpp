@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/reference.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/papers/index.hpp"
 #include "methods/runners.hpp"
 #include "problems/roster.hpp"
@@ -16,6 +15,15 @@ namespace polhode::answers {
 
 std::string_view word(Answer a) {
   return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
+}
+
+std::string_view word(Takes takes) {
+  constexpr std::string_view words[] = {"rates", "increments", "function"};  // in their order
+  return words[static_cast<std::size_t>(takes)];
+}
+
+nlohmann::ordered_json samples_json(const UpdateInfo& update) {
+  return update.samples ? nlohmann::ordered_json(update.samples) : "update_every";
 }
 
 namespace {
@@ -35,7 +43,8 @@ json order(int declared) {
 
 json methods(const MethodFilter& filter) {
   json list = json::array();
-  for (const auto* m : attitude::chosen_of_both(filter).of_bodies) {
+  for (const auto* m : chosen_methods(filter)) {
+    if (find_update(m->id)) continue;
     json supports = json::array();
     if (find_runner<FreeBody<double>>(*m)) supports.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) supports.push_back("body with torque");
@@ -67,18 +76,15 @@ json methods(const MethodFilter& filter) {
 
 json updates(const MethodFilter& filter) {
   json list = json::array();
-  for (const auto* u : attitude::chosen_of_both(filter).of_rates) {
-    using attitude::Takes;
-    list.push_back({{"id", u->id},
-                    {"source", u->source},
-                    {"order", u->order},
-                    {"takes", u->takes == Takes::rates        ? "rates"
-                              : u->takes == Takes::increments ? "increments"
-                                                              : "function"},
-                    {"samples", u->samples ? json(u->samples) : json("update_every")},
-                    {"equal_intervals", u->equal},
-                    {"restated", u->reimplemented}});
-  }
+  for (const auto* m : chosen_methods(filter))
+    if (const auto* u = find_update(m->id))
+      list.push_back({{"id", u->id},
+                      {"source", u->source},
+                      {"order", u->order.least()},
+                      {"takes", word(u->takes)},
+                      {"samples", samples_json(*u)},
+                      {"equal_intervals", u->equal},
+                      {"restated", !u->reimplements.empty()}});
   return list;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/running/method_filter.hpp"
+#include "experiments/running/updates.hpp"
 
 namespace polhode::answers {
 
@@ -15,6 +16,9 @@ std::string list_text(const std::string& what, const nlohmann::ordered_json& lis
 
 /// A declaration in a word: yes, no or unknown.
 std::string_view word(Answer answer);
+/// What an update takes, and how many samples of it.
+std::string_view word(Takes takes);
+nlohmann::ordered_json samples_json(const UpdateInfo& update);
 
 /// The problems with their equations and data: they follow from the types and torques, as the methods see them.
 nlohmann::ordered_json problem_descriptions();

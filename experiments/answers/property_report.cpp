@@ -6,9 +6,9 @@
 
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/property_report.hpp"
 #include "experiments/running/engines.hpp"
+#include "experiments/running/updates.hpp"
 
 namespace polhode::answers {
 
@@ -52,9 +52,61 @@ std::string declared(const Property& p) {
   return fmt::format("declared {}{}", word(p.answer), p.condition.empty() ? "" : fmt::format(" ({})", p.condition));
 }
 
+// --- an update for gyros ---------------------------------------------------------------------------------------------
+
+/// At 100 samples a second.
+double degrees_per_hour(double drift) {
+  return drift * 360000 * 180 / pi_of<double>();
+}
+
+json update_json(const PropertyReport& report) {
+  const auto& p = *report.update;
+  const auto& update = *p.update;
+  json out{{"schema", "polhode/attitude-passport/1"}, {"method", update.id}, {"source", update.source}};
+  out["takes"] = word(update.takes), out["samples"] = samples_json(update);
+  out["order"] = {{"declared", update.order.least()},
+                  {"R",
+                   {{"order", std::min(p.order_generic, p.order_free)},
+                    {"formula", p.order_generic},
+                    {"free_body", p.order_free}}}};
+  if (const auto& coning = p.coning) {
+    out["coning"] = {{"power", coning->power}, {"coefficient", coning->coefficient}, {"one_degree", json::array()}};
+    for (const auto& [b, drift] : coning->drift)
+      out["coning"]["one_degree"].push_back(
+          {{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", degrees_per_hour(drift)}});
+  }
+  out["invariance"] = {{"space", p.space}, {"body_axes", p.body_axes}};
+  out["float"] = {{"updates", p.float_updates}, {"error", p.float_error}};
+  if (p.seconds_per_sample > 0) out["cost"] = {{"seconds_per_sample", p.seconds_per_sample}};
+  out["disagreements"] = report.disagreements;
+  return out;
+}
+
+std::string update_text(const PropertyReport& report) {
+  const auto& p = *report.update;
+  const auto& update = *p.update;
+  std::string out = fmt::format("{} [{}]\n", update.id, update.source);
+  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", update.order.least(),
+                     p.order_generic, p.order_free);
+  if (const auto& coning = p.coning) {
+    out += fmt::format("coning: drift per sample {:.6g} a^2 b^{}, half angle a, b radians of the cone per sample\n",
+                       coning->coefficient, coning->power);
+    for (const auto& [b, drift] : coning->drift)
+      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad per sample, {:.3g} deg/h at 100 Hz\n", b, drift,
+                         degrees_per_hour(drift));
+  }
+  out += fmt::format("float: {:.1e} rad after {} updates of 1e-3 rad\n", p.float_error, p.float_updates);
+  out += fmt::format("invariance: rotation of space changes {:.1e}, other axes {:.1e}{}\n", p.space, p.body_axes,
+                     update.invariant ? "" : "; this update is not left invariant");
+  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns per sample\n", 1e9 * p.seconds_per_sample);
+  for (const auto& d : report.disagreements) out += "disagrees: " + d + "\n";
+  return out;
+}
+
 }  // namespace
 
 json to_json(const PropertyReport& p) {
+  if (p.update) return update_json(p);
   const auto& m = *p.method;
   const auto property = [](const Property& declared, std::optional<double> defect, const Threshold& limit) {
     json j{{"declared", word(declared.answer)}, {"found", found(defect, limit)}};
@@ -137,6 +189,7 @@ json to_json(const PropertyReport& p) {
 }
 
 std::string text(const PropertyReport& p) {
+  if (p.update) return update_text(p);
   const auto& m = *p.method;
   std::string out = fmt::format("{} · {} [{}]{}\n", m.id, m.label, m.source,
                                 p.own.empty() ? "" : fmt::format(", on {} over a time of {:g}", p.own, p.time));
@@ -245,7 +298,10 @@ std::string text(const PropertyReport& p) {
   return out;
 }
 
-std::string text(const std::vector<PropertyReport>& property_reports) {
+namespace {
+
+/// A line for each method for bodies.
+std::string table(const std::vector<PropertyReport>& property_reports) {
   std::string out =
       fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
                   "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
@@ -299,49 +355,17 @@ std::string text(const std::vector<PropertyReport>& property_reports) {
   return out;
 }
 
-json to_json(const attitude::PagePropertyReport& p) {
-  const auto& page = *p.page;
-  json out{{"schema", "polhode/attitude-passport/1"}, {"method", page.id}, {"source", page.source}};
-  out["takes"] = page.takes == attitude::Takes::rates        ? "rates"
-                 : page.takes == attitude::Takes::increments ? "increments"
-                                                             : "function";
-  out["samples"] = page.samples ? json(page.samples) : json("update_every");
-  out["order"] = {{"declared", page.order},
-                  {"R",
-                   {{"order", std::min(p.order_generic, p.order_free)},
-                    {"formula", p.order_generic},
-                    {"free_body", p.order_free}}}};
-  if (p.has_coning) {
-    out["coning"] = {{"power", p.power}, {"coefficient", p.coefficient}, {"one_degree", json::array()}};
-    for (const auto& [b, drift] : p.drift)
-      out["coning"]["one_degree"].push_back(
-          {{"b", b}, {"per_sample", drift}, {"degrees_per_hour_at_100_hz", drift * 360000 * 180 / pi_of<double>()}});
-  }
-  out["invariance"] = {{"space", p.space}, {"body_axes", p.body_axes}};
-  out["float"] = {{"updates", p.float_updates}, {"error", p.float_error}};
-  if (p.seconds_per_sample > 0) out["cost"] = {{"seconds_per_sample", p.seconds_per_sample}};
-  out["disagreements"] = p.disagreements;
-  return out;
-}
+}  // namespace
 
-std::string text(const attitude::PagePropertyReport& p) {
-  const auto& page = *p.page;
-  std::string out = fmt::format("{} [{}]\n", page.id, page.source);
-  out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order,
-                     p.order_generic, p.order_free);
-  if (p.has_coning) {
-    out += fmt::format("coning: drift per sample {:.6g} a^2 b^{}, half angle a, b radians of the cone per sample\n",
-                       p.coefficient, p.power);
-    for (const auto& [b, drift] : p.drift)
-      out += fmt::format("  1 degree, b = {:g}: {:.3g} rad per sample, {:.3g} deg/h at 100 Hz\n", b, drift,
-                         drift * 360000 * 180 / pi_of<double>());
-  }
-  out += fmt::format("float: {:.1e} rad after {} updates of 1e-3 rad\n", p.float_error, p.float_updates);
-  out += fmt::format("invariance: rotation of space changes {:.1e}, other axes {:.1e}{}\n", p.space, p.body_axes,
-                     page.invariant ? "" : "; this update is not left invariant");
-  if (p.seconds_per_sample > 0) out += fmt::format("cost: {:.1f} ns per sample\n", 1e9 * p.seconds_per_sample);
-  for (const auto& d : p.disagreements) out += "disagrees: " + d + "\n";
-  return out;
+std::string text(const std::vector<PropertyReport>& reports) {
+  std::vector<PropertyReport> of_bodies;
+  std::string of_updates;
+  for (const auto& p : reports)
+    if (p.update)
+      of_updates += "\n" + text(p);
+    else
+      of_bodies.push_back(p);
+  return of_bodies.empty() ? of_updates.substr(1) : table(of_bodies) + of_updates;
 }
 
 }  // namespace polhode::answers

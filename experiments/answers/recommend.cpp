@@ -71,10 +71,9 @@ void refuse_for_rate(const RecommendQuestion& question) {
 /// Which update follows a rate that is prescribed.
 RecommendAnswer for_rate(const RecommendQuestion& question, const nlohmann::json& document, const std::string& folder) {
   refuse_for_rate(question);
-  const auto r =
-      attitude::recommend_page_for(read_rate_spec<double>(document, folder), question.attitude.front(),
-                                   question.least_rate, question.requirement.reimplemented, document.contains("gyro"));
-  return {to_json(r), text(r), r.best.has_value()};
+  const auto r = recommend_update(read_rate_spec<double>(document, folder), question.attitude.front(),
+                                  question.least_rate, question.requirement.reimplemented, document.contains("gyro"));
+  return {to_json(r), text(r), r.best() != nullptr};
 }
 
 /// Which method moves this body, for each requirement: all are run. The first answer may become a program, and a page.

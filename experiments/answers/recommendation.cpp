@@ -586,8 +586,8 @@ std::string text(const std::vector<Recommendation>& all) {
 
 namespace {
 
-json rated(const attitude::PageRecommendation& r, const attitude::PageRating& x) {
-  json row{{"method", x.page->id}, {"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}};
+json rated(const UpdateRecommendation& r, const UpdateRating& x) {
+  json row{{"method", x.update->id}, {"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}};
   if (x.every) row["update_every"] = x.every;
   row["error"] = x.error;
   if (x.next_error > 0) row["error_at_more_samples"] = x.next_error;
@@ -596,14 +596,14 @@ json rated(const attitude::PageRecommendation& r, const attitude::PageRating& x)
   return row;
 }
 
-std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
+std::vector<std::string> why_text(const UpdateRecommendation& r) {
   std::vector<std::string> why;
-  const auto said = [](const attitude::PageRating& x) {
-    return std::string(x.page->id) + (x.every ? fmt::format(" with update_every {}", x.every) : "");
+  const auto said = [](const UpdateRating& x) {
+    return std::string(x.update->id) + (x.every ? fmt::format(" with update_every {}", x.every) : "");
   };
   const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
-  if (r.best) {
-    const auto& x = r.ratings[*r.best];
+  if (const auto* best = r.best()) {
+    const auto& x = *best;
     why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst update, {} samples", meeting,
                               meeting == 1 ? " meets" : "s meet", said(x),
                               r.least_rate ? "needs the fewest samples" : "is the cheapest", x.error, x.steps));
@@ -628,33 +628,33 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
 
 }  // namespace
 
-json to_json(const attitude::PageRecommendation& r) {
+json to_json(const UpdateRecommendation& r) {
   json out{{"schema", "polhode/attitude-recommendation/1"},
            {"time", r.duration},
            {"target", {{"attitude", r.target}}},
-           {"margin", attitude::rate_margin},
+           {"margin", rate_margin},
            {"least_rate", r.least_rate},
            {"best", nullptr},
            {"why", why_text(r)},
            {"methods", json::array()},
            {"warnings", r.warnings}};
   echo(out, r);
-  if (r.best) out["best"] = rated(r, r.ratings[*r.best]);
+  if (r.best()) out["best"] = rated(r, *r.best());
   if (r.would_do) out["would_do"] = rated(r, *r.would_do);
   if (r.noise_floor) out["noise_floor"] = *r.noise_floor;
-  for (const auto& x : r.ranking()) out["methods"].push_back(rated(r, x));
+  for (const auto& x : r.ratings) out["methods"].push_back(rated(r, x));
   return out;
 }
 
-std::string text(const attitude::PageRecommendation& r) {
+std::string text(const UpdateRecommendation& r) {
   constexpr std::size_t most = 12;
   std::string out;
   for (const auto& line : why_text(r)) out += line + "\n";
-  auto list = r.ranking();
+  auto list = r.ratings;
   list.resize(std::min(list.size(), most));
   for (const auto& x : list)
     out += fmt::format("  {:<22}{:>8} samples  error {:.2e}{}\n",
-                       std::string(x.page->id) + (x.every ? fmt::format(" L={}", x.every) : ""), x.steps, x.error,
+                       std::string(x.update->id) + (x.every ? fmt::format(" L={}", x.every) : ""), x.steps, x.error,
                        x.seconds_per_time > 0 ? fmt::format("  {:.3g} s per unit of time", x.seconds_per_time) : "");
   return out;
 }

@@ -8,7 +8,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
-#include "experiments/judging/attitude/judge.hpp"
+#include "experiments/judging/attitude/gyro.hpp"
 
 namespace polhode::answers {
 
@@ -39,8 +39,8 @@ void add(json& out, const RateRun& rate) {
 }
 
 json samples_json(const auto& spec, const auto& number) {
-  const bool increments = attitude::gives_increments(spec, static_cast<const attitude::PageInfo*>(nullptr));
-  const auto s = attitude::sampled(spec, increments);
+  const bool increments = gives_increments(spec);
+  const auto s = sampled(spec, increments);
   json out{{"schema", "polhode/samples/1"}, {"output", increments ? "increments" : "rates"}};
   if (!spec.base.warnings.empty()) out["warnings"] = spec.base.warnings;
   echo(out, spec.base);

@@ -17,7 +17,7 @@
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/judging/attitude/judge.hpp"
+#include "experiments/judging/attitude/gyro.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
 // three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
@@ -39,26 +39,20 @@ constexpr std::int64_t steps = 64;
 constexpr std::int64_t whole_updates = 60;  ///< samples: of all updates, of one to six samples, a whole number
 
 /// An update on a cone of 0.1 radians that turns once in 2 pi, by samples h apart.
-class UpdateRun {
+class UpdateOnCone {
  public:
-  UpdateRun(const attitude::PageInfo& page, const char* h, std::int64_t samples = whole_updates)
-      : page_(page),
+  UpdateOnCone(const UpdateInfo& update, const char* h, std::int64_t samples = whole_updates)
+      : update_(update),
         spec_(read_rate_spec<double>(
             {{"rate", {{"kind", "coning"}, {"half_angle", 0.1}, {"frequency", 1}}}, {"h", h}, {"steps", samples}})),
-        fed_(attitude::prepared(spec_, page)) {}
+        samples_(samples_for(spec_, update)) {}
 
   /// The first n intervals.
   template <class T = double>
   Attitude<T> run(std::int64_t n) const {
-    std::vector<attitude::Rate<T>> values;
-    std::vector<T> tau, times;
-    for (const auto& v : fed_.samples.values) values.push_back(cast<T>(v));
-    for (const double x : fed_.tau) tau.push_back(T(x));
-    for (const double x : fed_.samples.times) times.push_back(T(x));
-    attitude::PageInput<T> input;
-    input.fed = {values.data(), tau.data(), n}, input.times = times.data();
-    input.rate = [this](const T& t) { return cast<T>(spec_.motion.at(scalar_cast<double>(t))); };
-    return normalised(attitude::run_page(page_, Attitude<T>::identity(), input).q);
+    auto samples = cast<T>(samples_);
+    samples.tau.resize(static_cast<std::size_t>(n));
+    return normalised(run_update(update_, Attitude<T>::identity(), samples).q);
   }
   json measured() const {
     const auto end = run(whole_updates);
@@ -69,13 +63,13 @@ class UpdateRun {
   }
 
  private:
-  const attitude::PageInfo& page_;
+  const UpdateInfo& update_;
   RateSpec<double> spec_;
-  attitude::Prepared fed_;
+  Samples<double> samples_;
 };
 constexpr const char* update_steps[] = {"0.01", "0.05", "0.25"};
-std::string update_name(const attitude::PageInfo& page, const char* h) {
-  return fmt::format("update/{}/h={}", page.id, h);
+std::string update_name(const UpdateInfo& update, const char* h) {
+  return fmt::format("update/{}/h={}", update.id, h);
 }
 
 /// A method, or a kernel, that takes n steps, or calls.
@@ -97,11 +91,10 @@ std::vector<Case> cases() {
   static volatile double sink = 0;
   for (const auto& k : kernels())
     if (k.here) all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
-  for (const auto& page : attitude::pages())
-    all.push_back({update_name(page, update_steps[1]),
-                   [run = std::make_shared<UpdateRun>(page, update_steps[1])](std::int64_t n) {
-                     sink = sink + run->run(n * whole_updates).w;
-                   }});
+  for (const auto& update : update_infos())
+    all.push_back({update_name(update, update_steps[1]),
+                   [run = std::make_shared<UpdateOnCone>(update, update_steps[1], 2 * steps * whole_updates)](
+                       std::int64_t n) { sink = sink + run->run(n * whole_updates).w; }});
   return all;
 }
 
@@ -213,8 +206,8 @@ json measure_all(const std::string& self) {
   for_each_run([&](const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const std::string& name) {
     rows[name] = measure(benchmark, runner, h, ends.at(benchmark.name).at(h));
   });
-  for (const auto& page : attitude::pages())
-    for (const auto* h : update_steps) rows[update_name(page, h)] = UpdateRun(page, h).measured();
+  for (const auto& update : update_infos())
+    for (const auto* h : update_steps) rows[update_name(update, h)] = UpdateOnCone(update, h).measured();
   double alone = 0;  // of the kernel before that needs no special instructions
   for (const auto& k : kernels()) {
     if (k.everywhere) {

@@ -13,6 +13,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/running/benchmark_problems.hpp"
 #include "experiments/running/engines.hpp"
@@ -610,6 +611,7 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
 }
 
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
+  if (const auto* update = find_update(method.id)) return measure_update(*update);
   PropertyReport p{&method};
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;
   if (engine_of(method)) p.hidden_state = HiddenState{};
@@ -666,7 +668,10 @@ void time_property_reports(std::vector<PropertyReport>& property_reports) {
   Progress progress("timing", rounds);
   std::vector<PropertyReport*> timed;
   for (auto& p : property_reports)
-    if (p.failure.empty()) p.cost = StepCost{INFINITY, 0}, timed.push_back(&p);
+    if (auto& of_update = p.update)
+      of_update->seconds_per_sample = seconds_per_sample(*of_update->update);
+    else if (p.failure.empty())
+      p.cost = StepCost{INFINITY, 0}, timed.push_back(&p);
   for (int round = 0; round < rounds; ++round) {
     baseline = std::min(baseline, step_seconds(DmvFp<6>::info));
     for (auto* p : timed) {

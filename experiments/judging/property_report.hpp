@@ -20,6 +20,8 @@
 /// (problems/test_problems.hpp).
 namespace polhode {
 
+struct UpdateInfo;
+
 /// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to
 /// 5e-11, and no truncation of a method that does not keep it is below 1e-8.
 inline constexpr double kept_below = 1e-9;
@@ -108,6 +110,23 @@ struct HiddenState {
   double hidden = 0;  ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
 };
 
+/// What an update for gyros has in the place of the rest: order on a formula's motion and on a free body, drift in
+/// coning, growth of rounding in float, invariance.
+struct UpdateProperties {
+  const UpdateInfo* update;
+  double order_generic = 0, order_free = 0;  ///< slope of the last halving of the interval
+  struct Coning {
+    int power = 0;  ///< drift per sample is coefficient half_angle^2 b^power, b -> 0
+    double coefficient = 0;
+    std::vector<std::pair<double, double>> drift;  ///< b, and radians a sample for a half angle of 1 degree
+  };
+  std::optional<Coning> coning;  ///< of updates that do not depend on the attitude
+  std::size_t float_updates = 1000000;
+  double float_error = 0;           ///< radians after so many updates of 1e-3 rad each, in float
+  double space = 0, body_axes = 0;  ///< what turning space, and renaming axes, change
+  double seconds_per_sample = 0;    ///< if it is timed
+};
+
 struct PropertyReport {
   const MethodInfo* method;
   std::string failure = {};  ///< why a run of a method from outside ended the measurement: then nothing is measured
@@ -132,6 +151,7 @@ struct PropertyReport {
   std::optional<StepCost> cost;                          ///< if it is timed
   Precision precision = Precision::quad;
   std::optional<HiddenState> hidden_state;  ///< of an engine
+  std::optional<UpdateProperties> update;   ///< of an update
   std::vector<std::string> disagreements;   ///< with what the method declares
 };
 

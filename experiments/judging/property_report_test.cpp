@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/testing/vectors.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/running/measured.hpp"
@@ -132,22 +131,6 @@ TEST(PropertyReport, CallsGrowthByAHigherPowerSuperlinear) {
   };
   EXPECT_EQ(words(1.4), "linear");
   EXPECT_EQ(words(1.6), "superlinear");
-}
-
-/// Pages of attitude from rates, against numbers that were computed in 60 digits, or in 400 from the closed form of what
-/// each makes of coning to second order in the half angle.
-TEST(PropertyReport, OfPagesIsAsComputed) {
-  const auto known = vectors::read("rates");
-  ASSERT_GE(known["check"].size(), 40u);
-  for (const auto& c : known["check"]) {
-    const auto id = c["method"].get<std::string>();
-    const auto property_report = attitude::measure_page(*attitude::find_page(id), false);
-    EXPECT_TRUE(property_report.disagreements.empty()) << id;
-    EXPECT_NEAR(std::min(property_report.order_generic, property_report.order_free), c["order"].get<double>(), 0.1)
-        << id;
-    EXPECT_EQ(property_report.power, c["power"]) << id;
-    EXPECT_NEAR(property_report.coefficient / c["coefficient"].get<double>(), 1, 1e-9) << id;
-  }
 }
 
 // --- methods that are made up ----------------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ void check_certain(const SpecReference& found, double time) {
 
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (!(limit > 0)) throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", limit);
-  if (prescribes_rate(document)) return attitude::find_reference(document, folder, digits, limit);
+  if (prescribes_rate(document)) return reference_of_rate(document, folder, digits, limit);
   const auto spec = read_spec<float100>(document, folder, true);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = spec.sampled.empty() && reference::origin(spec.problem) == reference::Origin::exact;

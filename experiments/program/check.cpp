@@ -12,7 +12,9 @@
 #include "experiments/program/tableau.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/extra_methods.hpp"
+#include "experiments/running/method_filter.hpp"
 #include "experiments/running/plugins.hpp"
+#include "experiments/running/updates.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -32,24 +34,23 @@ void take_tableau(const CheckOptions& options) {
 }
 
 /// One method by its name, or all that a filter accepts; those for gyros by a pattern only.
-attitude::ChosenMethods asked(const CheckOptions& options) {
+std::vector<const MethodInfo*> asked(const CheckOptions& options) {
   if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
-    if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
-      if (options.on) throw UserError("--on: given for an attitude update; accepted: for methods");
-      return {{}, {page}};
-    }
-    const auto* method = named_method(options.method);
+    const MethodInfo* method = options.tableau ? nullptr : find_update(options.method);
+    if (method && options.on) throw UserError("--on: given for an attitude update; accepted: for methods");
+    if (!method) method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
     options.filter.check();
     if (!options.filter.accepts(*method)) throw UserError("METHOD: {} is not {}", method->id, options.filter.text());
-    return {{method}, {}};
+    return {method};
   }
   auto filter = options.filter;
   const bool all = options.method == "all";
   if (!all) filter.patterns.push_back(options.method);
-  auto found = attitude::chosen_of_both(filter);
-  if (all || options.on) found.of_rates.clear();  // reports of all are those of bodies; updates have no problem
-  if (found.of_bodies.empty() && found.of_rates.empty()) throw UserError("METHOD: no method is {}", filter.text());
+  auto found = chosen_methods(filter);
+  if (all || options.on)  // reports of all are those of bodies; updates have no problem
+    std::erase_if(found, [](const auto* m) { return find_update(m->id); });
+  if (found.empty()) throw UserError("METHOD: no method is {}", filter.text());
   return found;
 }
 
@@ -73,26 +74,19 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
 Exit check(const CheckOptions& options) {
   const Destination to{options.output, options.json};
   take_tableau(options);
-  const auto [methods, pages] = asked(options);
+  const auto methods = asked(options);
   std::optional<OwnProblem> own;
-  if (options.on && !methods.empty())
+  if (options.on)
     own = own_problem(parse_json(read_file(*options.on), *options.on), folder_of(*options.on),
                       std::filesystem::path(*options.on).filename().string(), methods);
   auto property_reports = measured_properties(methods, own ? &*own : nullptr);
   if (options.timing) time_property_reports(property_reports);
   json all = json::array();
   for (const auto& p : property_reports) all.push_back(answers::to_json(p));
-  const bool many = options.method == "all" || methods.size() + pages.size() > 1;
-  auto text = methods.empty() ? "" : many ? answers::text(property_reports) : answers::text(property_reports.front());
-  bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
-                            [](const auto& p) { return p.disagreements.empty(); });
-  for (const auto* page : pages) {
-    stop_if_interrupted();
-    const auto property_report = attitude::measure_page(*page, options.timing);
-    all.push_back(answers::to_json(property_report));
-    text += (text.empty() ? "" : "\n") + answers::text(property_report);
-    agrees = agrees && property_report.disagreements.empty();
-  }
+  const bool many = options.method == "all" || methods.size() > 1;
+  const auto text = many ? answers::text(property_reports) : answers::text(property_reports.front());
+  const bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
+                                  [](const auto& p) { return p.disagreements.empty(); });
   give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);
   return agrees ? Exit::ok : Exit::unfinished;
 }

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
-#include "core/io/spec/rate.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/page.hpp"
@@ -25,17 +24,10 @@ json checked(const json& run, const std::string& file) {
 }
 
 /// Of a body, which is run.
-json run_of(const nlohmann::json& document, const std::string& folder) {
+json run_of(nlohmann::json document, const std::string& folder) {
   answers::ShownRows rows;
-  const auto see = [&](const TrajectoryRow& row) { rows.add(row); };
-  json out;
-  if (prescribes_rate(document)) {
-    out = answers::to_json(attitude::run_spec(document, folder, 1, see));
-  } else {
-    auto spec = read_spec<double>(document, folder, true);
-    if (spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
-    out = answers::to_json(run_spec(spec, see));
-  }
+  if (document.is_object() && !asks_for_rows(document)) document["every"] = 1;
+  auto out = answers::to_json(run_spec(document, folder, [&](const TrajectoryRow& row) { rows.add(row); }));
   out["trajectory"] = rows.all();
   return out;
 }

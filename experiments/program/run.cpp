@@ -104,6 +104,7 @@ void refuse_together(const RunOptions& options, bool by_rate) {
   answers::refuse({{"--spread", alone && options.spread}, {"--seed", alone && options.seed}},
                   "given without --ensemble; accepted: together with it");
   answers::refuse({{"--ensemble", !alone && by_rate}}, "given with a prescribed rate; accepted: with a body");
+  answers::refuse({{"--dense", by_rate && options.dense}}, "given with a prescribed rate; accepted: --every");
   answers::refuse({{"--html", !alone && options.html}}, "given with --ensemble; accepted: --csv");
 }
 
@@ -117,42 +118,31 @@ Exit run(const RunOptions& options) {
     document = populations::spec_of_case(document, *options.one_case, folder_of(options.spec));
     if (varies) drawn = {{"number", *options.one_case}, {"spec", document}};
   }
-  const bool by_rate = prescribes_rate(document);
-  refuse_together(options, by_rate);
-  auto every = options.every;
-  bool asked = false;  // for rows; a table is given instead, where nobody asks
-  std::optional<Spec<double>> spec;
-  if (by_rate) {
-    if (options.dense) throw UserError("--dense: given with a prescribed rate; accepted: --every");
-    asked = every || document.contains("every");
-    if ((options.csv || options.html) && !asked) every = 1;
-  } else {
-    spec = read_spec<double>(document, folder_of(options.spec), true);
-    if (every) spec->every = *every;
-    if (options.dense) {
-      if (!(*options.dense > 0 && std::isfinite(*options.dense)))
-        throw UserError("--dense: {:g} is given; accepted: a positive time between rows", *options.dense);
-      if (every) throw UserError("--dense: given together with --every; accepted: one of them");
-      spec->dense = options.dense, spec->every = 0;
-    }
-    asked = spec->every > 0 || spec->dense || !spec->events.empty();
-    if (((options.csv && !options.members) || options.html) && !asked) spec->every = 1;
+  refuse_together(options, prescribes_rate(document));
+  if (options.dense && !(*options.dense > 0 && std::isfinite(*options.dense)))
+    throw UserError("--dense: {:g} is given; accepted: a positive time between rows", *options.dense);
+  if (options.dense && options.every) throw UserError("--dense: given together with --every; accepted: one of them");
+  if (document.is_object()) {
+    if (options.every) document.erase("dense"), document["every"] = *options.every;
+    if (options.dense) document.erase("every"), document["dense"] = *options.dense;
   }
+  const bool asked = asks_for_rows(document);  // a table is given instead, where nobody asks
+  if (document.is_object() && ((options.csv && !options.members) || options.html) && !asked) document["every"] = 1;
   for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
     if (path == "-" && options.output == "-")
       throw UserError("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag);
   }
   check_apart(
       {{"--output", options.output}, {"--html", options.html.value_or("")}, {"--csv", options.csv.value_or("")}});
-  if (options.members) return run_members(options, document, *spec);
+  if (options.members)
+    return run_members(options, document, read_spec<double>(document, folder_of(options.spec), true));
   Trajectory rows(asked || !options.csv, options.csv);
   answers::ShownRows shown;
   const auto see = [&](const TrajectoryRow& row) {
     rows.add(row);
     if (options.html) shown.add(row);
   };
-  const auto found =
-      by_rate ? attitude::run_spec(document, folder_of(options.spec), every, see) : run_spec(*spec, see, options.limit);
+  const auto found = run_spec(document, folder_of(options.spec), see, options.limit);
   auto out = answers::to_json(found);
   if (!drawn.is_null()) out["case"] = drawn;
   rows.write(options.output, out, found.has_rows);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/system/user.hpp"
+#include "experiments/running/updates.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -78,7 +79,7 @@ std::vector<std::string> tags(const MethodInfo& m) {
   return list;
 }
 
-void MethodFilter::check() const {
+void MethodFilter::check(bool or_update) const {
   for (const auto& t : tags)
     if (std::find(all_tags.begin(), all_tags.end(), t) == all_tags.end())
       throw UserError("--tag: " + unknown_name("tag", t, all_tags));
@@ -86,8 +87,10 @@ void MethodFilter::check() const {
     if (!parse(c))
       throw UserError("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c);
   const auto& all = method_infos();
+  const auto& updates = update_infos();
   for (const auto& p : patterns)
-    if (std::none_of(all.begin(), all.end(), [&](const MethodInfo* m) { return matches(p, *m); }))
+    if (std::none_of(all.begin(), all.end(), [&](const MethodInfo* m) { return matches(p, *m); }) &&
+        !(or_update && std::any_of(updates.begin(), updates.end(), [&](const auto& u) { return matches(p, u); })))
       throw UserError("--method: " + unknown_name("method", p, method_names()));
 }
 
@@ -115,10 +118,12 @@ void MethodFilter::take_conditions(std::vector<std::string>& names) {
 }
 
 std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter) {
-  filter.check();
+  filter.check(true);
   std::vector<const MethodInfo*> list;
   std::copy_if(method_infos().begin(), method_infos().end(), std::back_inserter(list),
                [&](const MethodInfo* m) { return filter.accepts(*m); });
+  for (const auto& update : update_infos())
+    if (filter.accepts(update)) list.push_back(&update);
   return list;
 }
 

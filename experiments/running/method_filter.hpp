@@ -14,8 +14,9 @@ struct MethodFilter {
   std::vector<std::string> patterns, tags, conditions;
 
   bool empty() const { return patterns.empty() && tags.empty() && conditions.empty(); }
-  /// Throws UserError for a tag or a condition that does not exist, and for a pattern that no method has.
-  void check() const;
+  /// Throws UserError for a tag or a condition that does not exist, and for a pattern that no method has, nor, with
+  /// `or_update`, an update for gyros.
+  void check(bool or_update = false) const;
   bool accepts(const MethodInfo& method) const;
   /// As it was typed.
   std::string text() const;
@@ -26,7 +27,7 @@ struct MethodFilter {
 /// What a method may be asked for: explicit or implicit, exact, and what it says of itself.
 std::vector<std::string> tags(const MethodInfo& method);
 
-/// The methods of the roster that a filter accepts.
+/// The methods that a filter accepts, those for bodies before the updates for gyros.
 std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter);
 
 }  // namespace polhode

@@ -21,7 +21,7 @@ namespace polhode::attitude {
 
 template <class T>
 struct Px4 {
-  static constexpr PageInfo info = restated("px4", "after PX4 vehicle_imu/Integrator.hpp", 0, 2);
+  static constexpr UpdateInfo info = restated("px4", "after PX4 vehicle_imu/Integrator.hpp", 0, 2);
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -38,7 +38,7 @@ struct Px4 {
 
 template <class T>
 struct ArduPilot {
-  static constexpr PageInfo info = restated("ardupilot", "after ArduPilot AP_InertialSensor_Backend.cpp", 0, 2);
+  static constexpr UpdateInfo info = restated("ardupilot", "after ArduPilot AP_InertialSensor_Backend.cpp", 0, 2);
   Rate<T> last{T(0), T(0), T(0)};
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) {
@@ -55,7 +55,7 @@ struct ArduPilot {
 
 template <class T>
 struct Betaflight {
-  static constexpr PageInfo info = restated("betaflight", "after Betaflight flight/imu.c", 0, 2);
+  static constexpr UpdateInfo info = restated("betaflight", "after Betaflight flight/imu.c", 0, 2);
 
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     Rate<T> A{T(0), T(0), T(0)};
@@ -66,7 +66,7 @@ struct Betaflight {
 
 template <class T>
 struct MahonyInPlace {
-  static constexpr PageInfo info =
+  static constexpr UpdateInfo info =
       restated("mahony-in-place", "after kriswiner/MPU9250 quaternionFilters", 1, 1, false);
 
   Attitude<T> operator()(const Attitude<T>& q, const Rate<T>* w, const T* tau, int) const {

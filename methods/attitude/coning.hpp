@@ -48,7 +48,7 @@ template <class T, int K, int P = 0>
 struct Coning {
   static constexpr const auto& C =
       *std::ranges::find_if(coning_coefficients, [](const auto& c) { return c.K == K && c.P == P; });
-  static constexpr PageInfo info{C.id, C.source, Takes::increments, K, C.order, K + P > 1, P};
+  static constexpr UpdateInfo info{C.id, C.source, Takes::increments, K, C.order, K + P > 1, P};
   Rate<T> before[extent(P + 1)] = {};  ///< th0, th-1, ..
 
   Turn<T> operator()(const Rate<T>* th, const T*, int) {
@@ -76,7 +76,7 @@ inline constexpr TaylorCoefficients taylor_coefficients[] = {
 template <class T, int K>
 struct ConingTaylor {
   static constexpr const auto& C = taylor_coefficients[K - 3];
-  static constexpr PageInfo info{C.id, "Miller 1983; Lee et al. 1990", Takes::increments, K, 4, true};
+  static constexpr UpdateInfo info{C.id, "Miller 1983; Lee et al. 1990", Takes::increments, K, 4, true};
   Turn<T> operator()(const Rate<T>* th, const T*, int) const {
     Rate<T> sum = th[0], products{T(0), T(0), T(0)};
     for (int k = 1; k < K; ++k) sum += th[k];
@@ -88,7 +88,7 @@ struct ConingTaylor {
 
 template <class T>
 struct ConingRecursive {
-  static constexpr PageInfo info{"coning-recursive", "Savage 1998; Tian et al. 2010", Takes::increments, 0, 3};
+  static constexpr UpdateInfo info{"coning-recursive", "Savage 1998; Tian et al. 2010", Takes::increments, 0, 3};
   Rate<T> last{T(0), T(0), T(0)};  ///< goes on over updates
 
   Turn<T> operator()(const Rate<T>* th, const T*, int count) {

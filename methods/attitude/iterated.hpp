@@ -94,7 +94,7 @@ template <class T, int K>
 struct Quatfiter {
   static constexpr const char* ids[7] = {
       "", "quatfiter-1", "quatfiter-2", "quatfiter-3", "quatfiter-4", "quatfiter-5", "quatfiter-6"};
-  static constexpr PageInfo info{ids[K], "Wu & Yan 2019", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr UpdateInfo info{ids[K], "Wu & Yan 2019", Takes::increments, K, order_of_polynomial(K)};
   Iterations options;
 
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {
@@ -123,7 +123,7 @@ template <class T, int K>
 struct Rodfiter {
   static constexpr const char* ids[7] = {"",           "rodfiter-1", "rodfiter-2", "rodfiter-3",
                                          "rodfiter-4", "rodfiter-5", "rodfiter-6"};
-  static constexpr PageInfo info{ids[K], "Wu 2018", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr UpdateInfo info{ids[K], "Wu 2018", Takes::increments, K, order_of_polynomial(K)};
   Iterations options;
 
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {

@@ -19,7 +19,7 @@ namespace polhode::attitude {
 
 template <class T>
 struct MidpointRate {
-  static constexpr PageInfo info{"midpoint-rate", "textbooks", Takes::rates, 2, 2, true};
+  static constexpr UpdateInfo info{"midpoint-rate", "textbooks", Takes::rates, 2, 2, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const { return exp(length_of(tau, 2) * w[1]); }
 };
 
@@ -31,13 +31,13 @@ Rate<T> simpson(const Rate<T>* w, const T& h) {
 
 template <class T>
 struct SimpsonRate {
-  static constexpr PageInfo info{"simpson-rate", "deadreckoning", Takes::rates, 2, 2, true};
+  static constexpr UpdateInfo info{"simpson-rate", "deadreckoning", Takes::rates, 2, 2, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const { return exp(simpson(w, length_of(tau, 2))); }
 };
 
 template <class T>
 struct Rk4Midpoint {
-  static constexpr PageInfo info{"rk4-midpoint", "textbooks; msckf_vio", Takes::rates, 2, 4, true};
+  static constexpr UpdateInfo info{"rk4-midpoint", "textbooks; msckf_vio", Takes::rates, 2, 4, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     return runge_kutta(w[0], w[1], w[2], length_of(tau, 2));
   }
@@ -45,7 +45,7 @@ struct Rk4Midpoint {
 
 template <class T>
 struct BortzRk4 {
-  static constexpr PageInfo info{"bortz-rk4", "Bortz 1971", Takes::rates, 2, 4, true};
+  static constexpr UpdateInfo info{"bortz-rk4", "Bortz 1971", Takes::rates, 2, 4, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, 2), half = h / T(2);
     const auto rate = [](const Rate<T>& phi, const Rate<T>& Omega) {
@@ -59,7 +59,7 @@ struct BortzRk4 {
 
 template <class T>
 struct Magnus4 {
-  static constexpr PageInfo info{"magnus4", "Iserles & Norsett 1999", Takes::rates, 2, 4, true};
+  static constexpr UpdateInfo info{"magnus4", "Iserles & Norsett 1999", Takes::rates, 2, 4, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, 2);
     return exp(simpson(w, h) + T(h * h / T(12)) * cross(w[0], w[2]));
@@ -68,7 +68,7 @@ struct Magnus4 {
 
 template <class T>
 struct Cf4 {
-  static constexpr PageInfo info{"cf4", "Blanes & Moan 2006; Thalhammer 2006", Takes::rates, 2, 4, true};
+  static constexpr UpdateInfo info{"cf4", "Blanes & Moan 2006; Thalhammer 2006", Takes::rates, 2, 4, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, 2) / T(12);
     return exp(h * (T(3) * w[0] + T(4) * w[1] - w[2])) * exp(h * (T(4) * w[1] + T(3) * w[2] - w[0]));
@@ -77,7 +77,7 @@ struct Cf4 {
 
 template <class T>
 struct Magnus6 {
-  static constexpr PageInfo info{"magnus6", "Blanes, Casas & Ros 2000", Takes::rates, 4, 6, true};
+  static constexpr UpdateInfo info{"magnus6", "Blanes, Casas & Ros 2000", Takes::rates, 4, 6, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, 4) / T(90);
     const Rate<T> ends = T(7) * (w[0] + w[4]), inner = T(32) * (w[1] + w[3]);

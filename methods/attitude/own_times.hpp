@@ -15,7 +15,7 @@ namespace polhode::attitude {
 
 template <class T>
 struct Magnus2Midpoint {
-  static constexpr PageInfo info{"magnus2-midpoint", "textbooks", Takes::function, 1, 2};
+  static constexpr UpdateInfo info{"magnus2-midpoint", "textbooks", Takes::function, 1, 2};
   template <class F>
   Turn<T> operator()(const F& rate, const T& t, const T& h) const {
     return exp(h * rate(T(t + h / T(2))));
@@ -24,7 +24,7 @@ struct Magnus2Midpoint {
 
 template <class T>
 struct Magnus4Gauss {
-  static constexpr PageInfo info{"magnus4-gauss", "Blanes, Casas, Oteo & Ros 2009", Takes::function, 1, 4};
+  static constexpr UpdateInfo info{"magnus4-gauss", "Blanes, Casas, Oteo & Ros 2009", Takes::function, 1, 4};
   template <class F>
   Turn<T> operator()(const F& rate, const T& t, const T& h) const {
     const T root3 = root(T(3)), middle = t + h / T(2), away = h * root3 / T(6);
@@ -35,7 +35,7 @@ struct Magnus4Gauss {
 
 template <class T>
 struct Cf4Gauss {
-  static constexpr PageInfo info{"cf4-gauss", "Blanes & Moan 2006; Thalhammer 2006", Takes::function, 1, 4};
+  static constexpr UpdateInfo info{"cf4-gauss", "Blanes & Moan 2006; Thalhammer 2006", Takes::function, 1, 4};
   template <class F>
   Turn<T> operator()(const F& rate, const T& t, const T& h) const {
     const T sixth = root(T(3)) / T(6), middle = t + h / T(2), p = h * (T(0.25) + sixth), m = h * (T(0.25) - sixth);
@@ -46,7 +46,7 @@ struct Cf4Gauss {
 
 template <class T>
 struct Magnus6Gauss {
-  static constexpr PageInfo info{"magnus6-gauss", "Blanes, Casas & Ros 2000", Takes::function, 1, 6};
+  static constexpr UpdateInfo info{"magnus6-gauss", "Blanes, Casas & Ros 2000", Takes::function, 1, 6};
   template <class F>
   Turn<T> operator()(const F& rate, const T& t, const T& h) const {
     const T root15 = root(T(15)), middle = t + h / T(2), away = h * root15 / T(10);

@@ -16,7 +16,7 @@ template <class T, int K>
 struct RatesPoly {
   static constexpr const char* ids[7] = {"", "rates-poly-1", "rates-poly-2", "rates-poly-3", "rates-poly-4",
                                          "", "rates-poly-6"};
-  static constexpr PageInfo info{ids[K], "limit of its kind", Takes::rates, K, order_of_polynomial(K)};
+  static constexpr UpdateInfo info{ids[K], "limit of its kind", Takes::rates, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, K);
     T s[extent(K + 1)];
@@ -34,7 +34,7 @@ struct RatesPoly {
 template <class T, int K>
 struct Poly {
   static constexpr const char* ids[7] = {"", "poly-1", "poly-2", "poly-3", "poly-4", "poly-5", "poly-6"};
-  static constexpr PageInfo info{ids[K], "limit of its kind", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr UpdateInfo info{ids[K], "limit of its kind", Takes::increments, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {
     Rate<T> W[extent(K)];
     rate_of_increments<K>(th, tau, W);

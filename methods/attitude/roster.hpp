@@ -15,7 +15,7 @@
 
 namespace polhode::attitude {
 
-/// All pages.
+/// All updates.
 template <class T>
 using Roster =
     std::tuple<QuaternionEuler<T>, Madgwick<T>, HoldFirst<T>, HoldLast<T>, MeanRate<T>, Trawny1<T>, Magnus4Two<T>,
@@ -39,7 +39,7 @@ struct Fed {
 };
 
 /// Multiplies the updates of all samples to q, and calls see(intervals, q) after each. Intervals that remain after the
-/// last whole update are done one by one by mean-rate or coning-1, or by a shorter update of a page that takes any
+/// last whole update are done one by one by mean-rate or coning-1, or by a shorter update of a method that takes any
 /// number. Lengths far from 1 are divided out where they would overflow; what was divided by is returned as a
 /// logarithm.
 template <class M, class T, class See>

@@ -19,7 +19,7 @@ namespace polhode::attitude {
 
 template <class T>
 struct QuaternionEuler {
-  static constexpr PageInfo info{"quaternion-euler", "textbooks", Takes::rates, 1, 1};
+  static constexpr UpdateInfo info{"quaternion-euler", "textbooks", Takes::rates, 1, 1};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const auto half = T(tau[0] / T(2)) * w[0];
     return {T(1), half[0], half[1], half[2]};
@@ -28,7 +28,7 @@ struct QuaternionEuler {
 
 template <class T>
 struct Madgwick {
-  static constexpr PageInfo info = restated("madgwick", "Madgwick 2010, eqs. (11)-(13)", 1, 1);
+  static constexpr UpdateInfo info = restated("madgwick", "Madgwick 2010, eqs. (11)-(13)", 1, 1);
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     return QuaternionEuler<T>()(w + 1, tau, count);
   }
@@ -36,25 +36,25 @@ struct Madgwick {
 
 template <class T>
 struct HoldFirst {
-  static constexpr PageInfo info{"hold-first", "zero-order hold", Takes::rates, 1, 1};
+  static constexpr UpdateInfo info{"hold-first", "zero-order hold", Takes::rates, 1, 1};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const { return exp(tau[0] * w[0]); }
 };
 
 template <class T>
 struct HoldLast {
-  static constexpr PageInfo info{"hold-last", "zero-order hold", Takes::rates, 1, 1};
+  static constexpr UpdateInfo info{"hold-last", "zero-order hold", Takes::rates, 1, 1};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const { return exp(tau[0] * w[1]); }
 };
 
 template <class T>
 struct MeanRate {
-  static constexpr PageInfo info{"mean-rate", "trapezoid and exponential", Takes::rates, 1, 2};
+  static constexpr UpdateInfo info{"mean-rate", "trapezoid and exponential", Takes::rates, 1, 2};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const { return exp(T(tau[0] / T(2)) * (w[0] + w[1])); }
 };
 
 template <class T>
 struct Trawny1 {
-  static constexpr PageInfo info{"trawny-1", "Trawny & Roumeliotis 2005", Takes::rates, 1, 2};
+  static constexpr UpdateInfo info{"trawny-1", "Trawny & Roumeliotis 2005", Takes::rates, 1, 2};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int count) const {
     const auto u = MeanRate<T>()(w, tau, count);
     const auto c = T(tau[0] * tau[0] / T(24)) * cross(w[0], w[1]);
@@ -64,7 +64,7 @@ struct Trawny1 {
 
 template <class T>
 struct Magnus4Two {
-  static constexpr PageInfo info{"magnus4-two", "Magnus 1954, of the line through two rates", Takes::rates, 1, 2};
+  static constexpr UpdateInfo info{"magnus4-two", "Magnus 1954, of the line through two rates", Takes::rates, 1, 2};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = tau[0];
     return exp(T(h / T(2)) * (w[0] + w[1]) + T(h * h / T(12)) * cross(w[0], w[1]));
@@ -73,7 +73,7 @@ struct Magnus4Two {
 
 template <class T>
 struct Rk4Linear {
-  static constexpr PageInfo info{"rk4-linear", "textbooks", Takes::rates, 1, 2};
+  static constexpr UpdateInfo info{"rk4-linear", "textbooks", Takes::rates, 1, 2};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     return runge_kutta(w[0], T(0.5) * (w[0] + w[1]), w[1], tau[0]);
   }

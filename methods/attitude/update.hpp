@@ -2,39 +2,59 @@
 #pragma once
 
 #include "core/geometry/turns.hpp"
+#include "core/stepping/method.hpp"
 
-/// Updates of the attitude by what a gyro gives, without inertia and torque: R' = R hat(Omega(t)).
-///
-/// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product
-/// q <- q u: nothing in u depends on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates
-/// of the inverse: feed -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
-/// intervals of the update, for the pages that take any. Nothing allocates.
-namespace polhode::attitude {
+namespace polhode {
 
 /// Input of an update: rates at the ends of the intervals, angles turned in them, or rates at its own times.
 enum class Takes { rates, increments, function };
 
-/// Declaration of an update.
-struct PageInfo {
-  const char *id, *source;
+/// Declaration of an update: a method, and what it takes.
+struct UpdateInfo : MethodInfo {
   Takes takes;
-  int samples;                 ///< intervals an update; 0: as many as the caller wants
-  int order;                   ///< of the error at a fixed time, for equal intervals
-  bool equal = false;          ///< is made for equal intervals
-  int previous = 0;            ///< how many increments of the update before it takes
-  bool reimplemented = false;  ///< the update of another program in the words of this one
-  bool invariant = true;       ///< does not depend on the attitude
+  int samples;            ///< intervals an update; 0: as many as the caller wants
+  bool equal = false;     ///< is made for equal intervals
+  int previous = 0;       ///< how many increments of the update before it takes
+  bool invariant = true;  ///< does not depend on the attitude
+
+  /// `of_order`: of the error at a fixed time, for equal intervals.
+  constexpr UpdateInfo(const char* name, const char* from, Takes what, int intervals, int of_order,
+                       bool made_for_equal = false, int increments_before = 0)
+      : MethodInfo{.id = name,
+                   .label = name,
+                   .source = from,
+                   .order = of_order,
+                   .kind = Kind::explicit_method,
+                   .torque_evaluations = {}},
+        takes(what),
+        samples(intervals),
+        equal(made_for_equal),
+        previous(increments_before) {}
 };
 
 /// The declaration of another program's update by rates.
-constexpr PageInfo restated(const char* id, const char* source, int samples, int order, bool invariant = true) {
-  return {id, source, Takes::rates, samples, order, false, 0, true, invariant};
+constexpr UpdateInfo restated(const char* id, const char* source, int samples, int order, bool invariant = true) {
+  UpdateInfo info(id, source, Takes::rates, samples, order);
+  info.reimplements = source, info.invariant = invariant;
+  return info;
 }
 
 /// Options of the methods that iterate; 0: their own.
 struct Iterations {
   int count = 0, truncate = 0;
 };
+
+}  // namespace polhode
+
+/// Updates of the attitude by what a gyro gives, without inertia and torque: R' = R hat(Omega(t)).
+///
+/// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product
+/// q <- q u: nothing in u depends on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates
+/// of the inverse: feed -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
+/// intervals of the update, for the updates that take any. Nothing allocates.
+namespace polhode::attitude {
+
+using polhode::Takes, polhode::Iterations;
 
 /// The length of an update.
 template <class T>

@@ -15,7 +15,7 @@ namespace polhode::reading {
 /// Content of a file of a gyro, from its first row at t0 on, in radians.
 template <class T>
 struct GyroLog {
-  attitude::Knots<T> knots;
+  Knots<T> knots;
   ExactDecimal origin;  ///< the first time as written
   int unit = 0;         ///< of the time as written, 10^unit s
 };

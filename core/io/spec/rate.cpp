@@ -16,8 +16,6 @@ using namespace reading;
 
 namespace {
 
-using namespace attitude;
-
 /// Reads rates, in the units of the file.
 template <class T>
 struct RateReader {
@@ -250,15 +248,15 @@ struct RateReader {
 
 template <class T>
 Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
-  using Gyro = attitude::Gyro<T>;
-  Gyro g;
+  Gyro<T> g;
   if (!document.has("gyro")) return g;
   const Given j = document["gyro"];
   j.only({"output", "times", "band", "bias", "angle_random_walk", "rate_random_walk", "seed", "quantum", "rounding",
           "carry", "drop", "on_drop", "comments"},
          "an object");
   if (j.has("output"))
-    g.output = j.word("output", {"rates", "increments"}) == "rates" ? Gyro::Output::rates : Gyro::Output::increments;
+    g.output =
+        j.word("output", {"rates", "increments"}) == "rates" ? Gyro<T>::Output::rates : Gyro<T>::Output::increments;
   if (j.has("times")) {
     auto& t = g.times.emplace();
     for (const Given& one : j["times"].items("a list of at least 2", 2)) {
@@ -327,7 +325,7 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
     constexpr const char* words[] = {"gap", "hold", "accumulate", "lose"};  // as OnDrop has them
     const auto* how = std::find(std::begin(words), std::end(words), j["on_drop"].value);
     if (how == std::end(words)) j["on_drop"].reject("gap or hold (rates), accumulate, lose or hold (increments)");
-    g.on_drop = static_cast<typename Gyro::OnDrop>(how - words);
+    g.on_drop = static_cast<typename Gyro<T>::OnDrop>(how - words);
   }
   return g;
 }

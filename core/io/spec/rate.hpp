@@ -16,13 +16,13 @@ namespace polhode {
 /// Content of such a spec, in one scalar.
 template <class T>
 struct RateSpec {
-  attitude::RateMotion<T> motion;
-  std::shared_ptr<const attitude::Knots<T>> knots;  ///< of a table: what it holds, and where
-  bool is_log = false;                              ///< from a file
+  RateMotion<T> motion;
+  std::shared_ptr<const Knots<T>> knots;  ///< of a table: what it holds, and where
+  bool is_log = false;                    ///< from a file
   bool samples_are_knots = false;
   bool in_space = false;
   Attitude<T> attitude = Attitude<T>::identity();
-  attitude::Gyro<T> gyro;
+  Gyro<T> gyro;
   std::vector<T> times;      ///< of the samples, n + 1
   bool equal_steps = false;  ///< by one h, or a time
   std::optional<std::string> method;

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <map>
 
+#include "core/attitude/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
-#include "experiments/judging/attitude/judge.hpp"
+#include "experiments/judging/attitude/gyro.hpp"
 
-namespace polhode::attitude {
+namespace polhode {
 
+namespace attitude {
 namespace {
 
 /// The samples of a spec at other times.
@@ -45,41 +47,15 @@ RateSpec<double> decimated(const RateSpec<double>& spec, std::size_t stride) {
   return other;
 }
 
-/// A page with samples an update, and its rating with so many intervals.
+/// An update with a number of samples, and its rating with so many intervals.
 struct Entry {
-  const PageInfo& page;
+  const UpdateInfo& update;
   int K;
 
-  PageRating rating(std::int64_t steps) const { return {&page, page.samples ? 0 : K, steps}; }
+  UpdateRating rating(std::int64_t steps) const { return {&update, update.samples ? 0 : K, steps}; }
 };
 
-}  // namespace
-
-std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments) {
-  const auto& g = spec.gyro;
-  if (!g.angle_walk && !g.rate_walk && !g.quantum) return {};
-  const double T = std::abs(spec.times.back() - spec.times.front()), n = static_cast<double>(spec.times.size() - 1);
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) {
-    double of_axis = 0;
-    if (g.angle_walk) of_axis += (*g.angle_walk)[i] * (*g.angle_walk)[i] * T;
-    if (g.rate_walk) of_axis += (*g.rate_walk)[i] * (*g.rate_walk)[i] * T * T * T / 3;
-    sum = std::max(sum, of_axis);
-  }
-  if (g.quantum) {
-    const double L = increments ? *g.quantum : g.quantum_of_rates * T / n;
-    sum += increments && g.carry.value_or(true) ? L * L / 12 : L * L * n / 12;
-  }
-  return std::sqrt(sum);
-}
-
-RateSpec<double> without_noise(RateSpec<double> spec) {
-  auto& g = spec.gyro;
-  g.biased = false, g.angle_walk.reset(), g.rate_walk.reset(), g.quantum.reset();
-  if (g.carry) g.carry.reset();
-  return spec;
-}
-
+/// The attitudes at the times of a spec.
 std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec) {
   std::vector<Attitude<double>> known{Attitude<double>::identity()};
   double error = 0;
@@ -91,51 +67,47 @@ std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec) {
   return known;
 }
 
-double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every,
-                     const std::vector<Attitude<double>>& known, double* seconds) {
-  const auto fed = prepared(spec, page);
-  PageInput<double> input;
-  input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
-  input.every = every;
-  input.iterations = {spec.iterations.value_or(0), spec.truncate.value_or(0)};
-  input.times = fed.samples.times.data();
-  input.rate = [&](const double& t) {
-    const auto w = spec.motion.at(t);
-    return spec.in_space ? -w : w;
-  };
+/// The largest error of an update at the ends of all updates. Throws UserError where it cannot run.
+double largest_error(const RateSpec<double>& spec, const UpdateInfo& update, int every,
+                     const std::vector<Attitude<double>>& known, double* seconds = nullptr) {
+  auto samples = samples_for(spec, update);
+  samples.every = every;
   double largest = 0;
   // Samples that are missing take their times along.
   std::vector<std::size_t> index;
-  for (std::size_t k = 0, i = 0; k < spec.times.size() && i < fed.samples.times.size(); ++k)
-    if (spec.times[k] == fed.samples.times[i]) index.push_back(k), ++i;
-  input.see = [&](std::int64_t n, const Attitude<double>& q) {
-    largest = std::max(largest, angle_between(known[index[static_cast<std::size_t>(n)]], normalised(q)));
-  };
-  run_page(page, Attitude<double>::identity(), input);
+  for (std::size_t k = 0, i = 0; k < spec.times.size() && i < samples.times.size(); ++k)
+    if (spec.times[k] == samples.times[i]) index.push_back(k), ++i;
+  const auto one = Attitude<double>::identity();
+  run_update(update, one, samples, SeeUpdate<double>([&](std::int64_t n, const Attitude<double>& q) {
+               largest = std::max(largest, angle_between(known[index[static_cast<std::size_t>(n)]], normalised(q)));
+             }));
   if (seconds) {
-    input.see = nullptr;
     *seconds = 1e300;
     for (int round = 0; round < 3; ++round)
-      *seconds = std::min(*seconds, seconds_of([&] { run_page(page, Attitude<double>::identity(), input); }, 1e-3));
+      *seconds = std::min(*seconds, seconds_of([&] { run_update(update, one, samples); }, 1e-3));
   }
   return std::isfinite(largest) ? largest : 4;
 }
 
-PageRecommendation recommend_page_for(const RateSpec<double>& given, double target, bool least_rate, bool reimplemented,
+}  // namespace
+}  // namespace attitude
+
+UpdateRecommendation recommend_update(const RateSpec<double>& given, double target, bool least_rate, bool reimplemented,
                                       bool has_gyro) {
+  using namespace attitude;
   const auto spec = without_noise(given);
-  PageRecommendation r;
+  UpdateRecommendation r;
   r.target = target, r.least_rate = least_rate;
   r.duration = std::abs(spec.times.back() - spec.times.front());
   const double limit = rate_margin * target;
   const bool by_knots = spec.is_log && spec.samples_are_knots;
   std::vector<Entry> entries;
-  for (const auto& page : pages()) {
-    if (page.reimplemented && !reimplemented) continue;
-    if (page.takes == Takes::function && (has_gyro || spec.is_log)) continue;
-    if (!why_not_fed(spec, page).empty()) continue;
-    for (const int K : page.samples ? std::vector<int>{page.samples} : std::vector<int>{1, 2, 4, 8, 16})
-      entries.push_back({page, K});
+  for (const auto& update : update_infos()) {
+    if (!update.reimplements.empty() && !reimplemented) continue;
+    if (update.takes == Takes::function && (has_gyro || spec.is_log)) continue;
+    if (!why_not_fed(spec, update).empty()) continue;
+    for (const int K : update.samples ? std::vector<int>{update.samples} : std::vector<int>{1, 2, 4, 8, 16})
+      entries.push_back({update, K});
   }
   std::map<std::int64_t, std::pair<RateSpec<double>, std::vector<Attitude<double>>>> grids;
   const auto grid = [&](std::int64_t n) -> const auto& {
@@ -147,10 +119,10 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
   };
   const auto error_at = [&](const Entry& entry, std::int64_t n) {
     const auto& [other, known] = grid(n);
-    return largest_error(other, entry.page, entry.K, known);
+    return largest_error(other, entry.update, entry.K, known);
   };
-  /// The least of the ladder at which a page meets the target, there and at the next.
-  const auto least = [&](const Entry& entry, std::int64_t most) -> std::optional<PageRating> {
+  /// The least of the ladder at which an update meets the target, there and at the next.
+  const auto least = [&](const Entry& entry, std::int64_t most) -> std::optional<UpdateRating> {
     const int K = entry.K;
     double before = 4;
     std::int64_t n_before = 0;
@@ -171,7 +143,7 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
   };
   if (least_rate && by_knots) {
     for (const auto& entry : entries) {
-      std::optional<PageRating> found;
+      std::optional<UpdateRating> found;
       for (std::int64_t stride = 1; static_cast<std::size_t>(stride * entry.K) < spec.times.size(); stride *= 2) {
         auto x = entry.rating(static_cast<std::int64_t>(grid(stride).first.times.size()) - 1);
         x.error = error_at(entry, stride), x.meets = x.error <= limit;
@@ -206,36 +178,24 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
       stop_if_interrupted();
       auto x = entry.rating(static_cast<std::int64_t>(spec.times.size()) - 1);
       double seconds = 0;
-      x.error = largest_error(spec, entry.page, entry.K, known, &seconds);
+      x.error = largest_error(spec, entry.update, entry.K, known, &seconds);
       x.seconds_per_time = seconds / r.duration;
-      x.next_error = twice ? largest_error(*twice, entry.page, entry.K, known_twice) : x.error;
+      x.next_error = twice ? largest_error(*twice, entry.update, entry.K, known_twice) : x.error;
       x.meets = x.error <= limit && x.next_error <= limit;
       r.ratings.push_back(x);
     }
   }
-  for (std::size_t i = 0; i < r.ratings.size(); ++i) {
-    const auto& x = r.ratings[i];
-    if (!x.meets) continue;
-    if (!r.best ||
-        (least_rate ? x.steps < r.ratings[*r.best].steps : x.seconds_per_time < r.ratings[*r.best].seconds_per_time))
-      r.best = i;
-  }
-  if (!r.best && !least_rate && !by_knots)
+  std::stable_sort(r.ratings.begin(), r.ratings.end(), [&](const auto& a, const auto& b) {
+    if (a.meets != b.meets) return a.meets;
+    return least_rate ? a.steps < b.steps : a.meets ? a.seconds_per_time < b.seconds_per_time : a.error < b.error;
+  });
+  if (!r.best() && !least_rate && !by_knots)
     for (const auto& entry : entries)
       if (const auto found = least(entry, 11586); found && (!r.would_do || found->steps < r.would_do->steps))
         r.would_do = found;
-  r.noise_floor = noise_floor(given, gives_increments(given, r.best ? r.ratings[*r.best].page : nullptr));
+  r.noise_floor = noise_floor(given, gives_increments(given, r.best() ? r.best()->update : nullptr));
   r.warnings = given.base.warnings, r.comments = given.base.comments, r.units = given.base.units;
   return r;
 }
 
-std::vector<PageRating> PageRecommendation::ranking() const {
-  auto order = ratings;
-  std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
-    if (a.meets != b.meets) return a.meets;
-    return least_rate ? a.steps < b.steps : a.meets ? a.seconds_per_time < b.seconds_per_time : a.error < b.error;
-  });
-  return order;
-}
-
-}  // namespace polhode::attitude
+}  // namespace polhode

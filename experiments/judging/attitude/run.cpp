@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attitude/reference.hpp"
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/attitude/judge.hpp"
-#include "experiments/judging/attitude/recommend.hpp"
+#include "experiments/judging/attitude/gyro.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 
-namespace polhode::attitude {
+namespace polhode {
+
+using namespace attitude;
 
 namespace {
 
@@ -46,39 +49,10 @@ class TruthComparison {
   Attitude<double> first_known_{}, first_own_{};
 };
 
-const PageInfo& page_named(const std::optional<std::string>& method) {
-  if (!method) throw UserError("method: missing; accepted: the name of a method for prescribed rates");
-  const auto* page = find_page(*method);
-  if (!page) throw UserError("method: " + unknown_name("method for prescribed rates", *method, page_names()));
-  return *page;
-}
-
-/// The run of a page in the scalar of its start.
-auto run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared& fed, int every,
-            const Iterations& iterations, const auto& start,
-            const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
-  using T = std::remove_cvref_t<decltype(start.w)>;
-  PageInput<T> input;
-  input.every = every, input.iterations = iterations;
-  input.rate = [&](const T& t) {
-    const auto w = spec.motion.at(scalar_cast<double>(t));
-    return cast<T>(spec.in_space ? -w : w);
-  };
-  std::vector<Rate<T>> values;
-  std::vector<T> tau, times;
-  if constexpr (std::is_same_v<T, double>) {
-    input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
-    input.times = fed.samples.times.data();
-    input.see = see;
-  } else {
-    for (const auto& v : fed.samples.values) values.push_back(cast<T>(v));
-    for (const double x : fed.tau) tau.push_back(static_cast<T>(x));
-    for (const double x : fed.samples.times) times.push_back(static_cast<T>(x));
-    input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(tau.size())};
-    input.times = times.data();
-    if (see) input.see = [&](std::int64_t n, const Attitude<T>& q) { see(n, cast<double>(q)); };
-  }
-  return run_page(page, start, input);
+const UpdateInfo& update_named(const std::string& method, const char* kind) {
+  const auto* update = find_update(method);
+  if (!update) throw UserError("method: " + unknown_name(kind, method, update_names()));
+  return *update;
 }
 
 /// The first time inside a step at which the rate is not smooth; nothing if all such times end steps.
@@ -92,37 +66,32 @@ std::optional<double> break_in_a_step(const RateMotion<double>& motion, const st
 }
 
 /// The coning of a spec whose drift has a closed form; nothing for others.
-const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const PageInfo& page) {
+const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const UpdateInfo& update) {
   const auto* cone = std::get_if<SpinCone<float128>>(&spec.motion.kinds());
   const bool is = cone && cone->coning && cone->cone_spin == 0 && spec.gyro.ideal() && spec.equal_steps &&
-                  !spec.in_space && spec.times[1] > spec.times[0] && page.invariant;
+                  !spec.in_space && spec.times[1] > spec.times[0] && update.invariant;
   return is ? cone : nullptr;
 }
 
-}  // namespace
-
-SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std::optional<std::int64_t> every,
-                 const SeeRow& see) {
+SpecRun run_rate(const nlohmann::json& document, const std::string& folder, const SeeRow& see) {
   const auto spec = read_rate_spec<double>(document, folder);
-  const auto& page = page_named(spec.method);
-  auto fed = prepared(spec, page);
-  const auto& times = fed.samples.times;
-  const auto n = static_cast<std::int64_t>(fed.tau.size());
-  const int L = static_cast<int>(std::min<std::int64_t>(spec.update_every.value_or(4), std::max<std::int64_t>(n, 1)));
-  const Iterations iterations{spec.iterations.value_or(0), spec.truncate.value_or(0)};
-  const std::int64_t rows_every = every ? *every : spec.base.every;
+  if (!spec.method) throw UserError("method: missing; accepted: the name of a method for prescribed rates");
+  const auto& update = update_named(*spec.method, "method for prescribed rates");
+  const auto samples = samples_for(spec, update);
+  const auto& times = samples.times;
+  const auto n = static_cast<std::int64_t>(samples.tau.size()), rows_every = spec.base.every;
 
-  SpecRun out{std::string(page.id), Status::ok};
+  SpecRun out{std::string(update.id), Status::ok};
   out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
   out.steps = static_cast<std::int64_t>(spec.times.size()) - 1;
   if (spec.base.grid) out.h = spec.base.grid->cycle();
-  for (const auto& list : {fed.warnings, interval_warnings(page, fed.tau)})
+  for (const auto& list : {samples.warnings, interval_warnings(update, samples.tau)})
     out.warnings.insert(out.warnings.end(), list.begin(), list.end());
-  if (page.takes == Takes::function)
+  if (update.takes == Takes::function)
     if (const auto at = break_in_a_step(spec.motion, times))
       out.warnings.push_back(fmt::format(
           "rate: not smooth at t = {:g}, inside a step, which may cost {} its order; use steps that end there", *at,
-          page.id));
+          update.id));
   auto& rate = out.rate.emplace();
 
   const auto start = spec.in_space ? inverse(relabel<Space, Body>(spec.attitude)) : relabel<Body, Space>(spec.attitude);
@@ -145,17 +114,19 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
     cells.integer("n", at), cells.scalar("t", times[static_cast<std::size_t>(at)]), cells.attitude("attitude", R);
     see(cells);
   };
-  std::function<void(std::int64_t, const Attitude<double>&)> watch;
+  SeeUpdate<double> watch;
   if (truth || rows_every > 0) watch = row, row(0, start);
   Attitude<double> end;
   double scaled = 0;
-  if (spec.in_float) {
-    const auto found = run_in(spec, page, fed, L, iterations, cast<float>(start), watch);
+  const auto run_in = [&]<class T>(const Attitude<T>& from, const Samples<T>& fed, const SeeUpdate<T>& seen) {
+    const auto found = run_update(update, from, fed, seen);
     end = cast<double>(found.q), scaled = found.scaled, rate.updates = found.updates;
-  } else {
-    const auto found = run_in(spec, page, fed, L, iterations, start, watch);
-    end = found.q, scaled = found.scaled, rate.updates = found.updates;
-  }
+  };
+  if (spec.in_float)
+    run_in(cast<float>(start), cast<float>(samples),
+           watch ? [&](std::int64_t at, const Attitude<float>& q) { watch(at, cast<double>(q)); } : SeeUpdate<float>());
+  else
+    run_in(start, samples, watch);
   if (!is_finite(end) || !(norm2(end) > 0)) {
     out.status = Status::diverged, out.reason = "the attitude is not finite";
     return out;
@@ -167,21 +138,21 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   if (const auto* cone = spec.is_log ? nullptr : std::get_if<SpinCone<double>>(&spec.motion.kinds());
       cone && cone->coning) {
     const auto wide = read_rate_spec<float128>(document, folder);
-    if (const auto* c = pure_coning(wide, page)) {
+    if (const auto* c = pure_coning(wide, update)) {
       const bool reversed = c->precession < 0;
       const float100 w(reversed ? float128(-c->precession) : c->precession), tau(wide.base.grid->cycle().front()),
           a(c->half_angle);
-      const std::string convert = page.takes == Takes::increments && !gives_increments(spec, &page) ? spec.convert : "";
-      float100 drift = coning_drift(page, a, w, tau, spec.update_every.value_or(4), iterations, convert);
+      const bool converts = update.takes == Takes::increments && !gives_increments(spec, &update);
+      float100 drift = coning_drift(update, a, w, tau, spec.update_every.value_or(4), samples.iterations,
+                                    converts ? spec.convert : "");
       const float100 half = sin(float100(a / 2));
       rate.coning = {float100(reversed ? float100(-drift) : drift).str(20),
                      static_cast<double>(float100(drift / (2 * w * half * half)))};
     }
   }
-  if (const auto floor = noise_floor(spec, gives_increments(spec, &page))) {
+  if (const auto floor = noise_floor(spec, gives_increments(spec, &update))) {
     const auto ideal = without_noise(spec);
-    const auto calm = prepared(ideal, page);
-    const auto found = run_in(ideal, page, calm, L, iterations, Attitude<double>::identity(), {});
+    const auto found = run_update(update, Attitude<double>::identity(), samples_for(ideal, update));
     double ignored = 0;
     const auto known = reference_turn(ideal.motion, ideal.in_space, times.front(), times.back(), ignored);
     rate.gyro = {*floor, angle_between(normalised(relabel<Body, Body>(found.q)), known)};
@@ -194,7 +165,9 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   return out;
 }
 
-SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
+}  // namespace
+
+SpecReference reference_of_rate(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (digits < 1 || digits > 33)
     throw UserError("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits);
   const auto spec = read_rate_spec<float128>(document, folder);
@@ -228,22 +201,30 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   return out;
 }
 
-Attitudes attitudes_of(const std::string& method, std::span<const double> times,
-                       std::span<const Vec<Body, double>> values, bool increments, const Attitude<double>& start,
-                       int every) {
-  const auto* page = find_page(method);
-  if (!page) throw UserError("method: " + unknown_name("method for rates", method, page_names()));
-  if (page->takes == Takes::function)
-    throw UserError("method: {} asks for the rate at its own times; accepted: methods that take samples", page->id);
-  if (page->takes == Takes::rates && increments)
+SpecRun run_spec(const nlohmann::json& document, const std::string& folder, const SeeRow& see, double limit) {
+  return prescribes_rate(document) ? run_rate(document, folder, see)
+                                   : run_spec(read_spec<double>(document, folder, true), see, limit);
+}
+
+bool asks_for_rows(const nlohmann::json& document) {
+  return document.is_object() &&
+         (document.contains("every") || document.contains("dense") || document.contains("events"));
+}
+
+Attitudes attitudes_of(const std::string& method, Samples<double> samples, const Attitude<double>& start) {
+  const auto& update = update_named(method, "method for rates");
+  const auto& [increments, times, values] = std::tie(samples.increments, samples.times, samples.values);
+  if (update.takes == Takes::function)
+    throw UserError("method: {} asks for the rate at its own times; accepted: methods that take samples", update.id);
+  if (update.takes == Takes::rates && increments)
     throw UserError("method: {} takes rates, and increments are given; accepted: methods that take increments",
-                    page->id);
+                    update.id);
   if (times.empty()) throw UserError("times: none is given; accepted: at least one");
   const auto wanted = times.size() - (increments ? 1 : 0);
   if (values.size() != wanted)
     throw UserError("{}: {} are given with {} times; accepted: {}", increments ? "increments" : "rates", values.size(),
                     times.size(), wanted);
-  if (every < 1) throw UserError("every: {} is given; accepted: 1 or more", every);
+  if (samples.every < 1) throw UserError("every: {} is given; accepted: 1 or more", samples.every);
   for (std::size_t k = 0; k < times.size(); ++k)
     if (!std::isfinite(times[k]) || (k > 0 && !(times[k] > times[k - 1])))
       throw UserError("times[{}]: {} is given; accepted: finite numbers that increase", k, times[k]);
@@ -253,26 +234,16 @@ Attitudes attitudes_of(const std::string& method, std::span<const double> times,
   const double length = norm2(start);
   if (!(std::abs(length - 1) < 2e-3)) throw UserError("start: accepted: a quaternion of length 1");
 
-  std::vector<double> tau;
-  tau.reserve(times.size());
-  for (std::size_t k = 1; k < times.size(); ++k) tau.push_back(times[k] - times[k - 1]);
-  std::vector<Vec<Body, double>> made;
-  if (page->takes == Takes::increments && !increments) {
-    made.reserve(values.size());
-    for (std::size_t k = 1; k < values.size(); ++k) made.push_back(tau[k - 1] / 2 * (values[k - 1] + values[k]));
-  }
-  PageInput<double> input;
-  input.fed = {made.empty() ? values.data() : made.data(), tau.data(), static_cast<std::int64_t>(tau.size())};
-  input.every = every;
+  if (update.takes == Takes::increments && !increments) samples = increments_of_rates(std::move(samples), "trapezoid");
+  samples.measure_intervals();
   Attitudes found;
-  const auto updates = tau.size() / static_cast<std::size_t>(every) + 1;  // at most, where a method takes any number
+  const auto updates = samples.tau.size() / static_cast<std::size_t>(samples.every) + 1;  // at most, where any number
   found.times.reserve(updates), found.attitudes.reserve(updates);
-  input.see = [&](std::int64_t intervals, const Attitude<double>& q) {
-    found.times.push_back(times[static_cast<std::size_t>(intervals)]);
-    found.attitudes.push_back(normalised(q));
-  };
-  run_page(*page, normalised(start), input);
+  run_update(update, normalised(start), samples, SeeUpdate<double>([&](std::int64_t n, const Attitude<double>& q) {
+               found.times.push_back(samples.times[static_cast<std::size_t>(n)]);
+               found.attitudes.push_back(normalised(q));
+             }));
   return found;
 }
 
-}  // namespace polhode::attitude
+}  // namespace polhode

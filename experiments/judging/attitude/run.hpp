@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
-
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/running/spec_run.hpp"
+#include "experiments/running/updates.hpp"
 
-/// Rates: what a page makes of specs that prescribe them and of samples, and the true attitude.
-namespace polhode::attitude {
+namespace polhode {
 
-/// The run of a page; `every` in the place of the spec's.
-SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std::optional<std::int64_t> every,
-                 const SeeRow& see);
+/// Runs a spec, of a body or of a rate that is prescribed. Files that it names are sought in `folder`; the limit in
+/// seconds is one of bodies (Forecast). Throws UserError.
+SpecRun run_spec(const nlohmann::json& document, const std::string& folder, const SeeRow& see,
+                 double limit = usual_run_limit);
 
-SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit);
+/// Whether a spec asks for a trajectory.
+bool asks_for_rows(const nlohmann::json& document);
+
+/// The reference of a rate that is prescribed.
+SpecReference reference_of_rate(const nlohmann::json& document, const std::string& folder, int digits, double limit);
 
 /// Attitudes after updates: when, and quaternions of length 1.
 struct Attitudes {
@@ -21,12 +24,10 @@ struct Attitudes {
   std::vector<Attitude<double>> attitudes;
 };
 
-/// What a page makes of the samples of a gyro, body frame: rates in radians per time at n times, or angles of the n - 1
-/// intervals between them. A page that takes angles gets those of rates by the trapezoidal rule. `every`: samples an
-/// update of pages that take any number. Intervals that remain after the last whole update are updates of one sample.
-/// Throws UserError: the argument, what was given, what is accepted.
-Attitudes attitudes_of(const std::string& method, std::span<const double> times,
-                       std::span<const Vec<Body, double>> values, bool increments, const Attitude<double>& start,
-                       int every);
+/// What an update makes of the samples of a gyro, body frame: rates in radians per time at n times, or angles of the
+/// n - 1 intervals between them. A method that takes angles gets those of rates by the trapezoidal rule. Intervals that
+/// remain after the last whole update are updates of one sample. Throws UserError: the argument, what was given, what is
+/// accepted.
+Attitudes attitudes_of(const std::string& method, Samples<double> samples, const Attitude<double>& start);
 
-}  // namespace polhode::attitude
+}  // namespace polhode

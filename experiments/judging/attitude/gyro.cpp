@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/attitude/gyro.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/system/draws.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// The rate as a first-order lag gives it.
+template <class T>
+class Lagged {
+ public:
+  Lagged(const RateMotion<T>& motion, const T& c, const T& t0) : motion_(motion), c_(c), t_(t0), y_(motion.at(t0)) {}
+  const Vec<Body, T>& value() const { return y_; }
+  void go_to(const T& t) {
+    using std::exp;
+    const auto kernel = [&](const T& s) { return T(exp((s - t) / c_) / c_) * motion_.at(s); };
+    Vec<Body, T> sum = T(exp((t_ - t) / c_)) * y_;
+    motion_.pieces(t_, t, [&](const T& a, const T& b) { sum += integral_of<T>(kernel, a, b); });
+    y_ = sum, t_ = t;
+  }
+
+ private:
+  const RateMotion<T>& motion_;
+  T c_, t_;
+  Vec<Body, T> y_;
+};
+
+/// Throws UserError if the gyro of a spec cannot give this output.
+template <class T>
+void check_output(const Gyro<T>& g, bool increments) {
+  using G = Gyro<T>;
+  if (increments && g.average)
+    throw UserError("gyro.band: \"average\" is given, with increments; accepted: with rates");
+  if (!increments && g.carry)
+    throw UserError("gyro.carry: given with rates, which have none; accepted: with increments");
+  if (!g.on_drop) return;
+  const bool of_rates = *g.on_drop == G::OnDrop::gap,
+             of_increments = *g.on_drop == G::OnDrop::accumulate || *g.on_drop == G::OnDrop::lose;
+  if (increments ? of_rates : of_increments)
+    throw UserError("gyro.on_drop: {} is given; accepted: {}",
+                    of_rates ? "\"gap\", with increments," : "one of increments, with rates,",
+                    increments ? "accumulate, lose or hold" : "gap or hold");
+}
+
+}  // namespace
+
+template <class T>
+Samples<T> sampled(const RateSpec<T>& spec, bool increments) {
+  using std::abs, std::floor, std::sqrt;
+  using G = Gyro<T>;
+  check_output(spec.gyro, increments);
+  const auto& g = spec.gyro;
+  const auto& motion = spec.motion;
+  const auto& t = spec.times;
+  const std::size_t n = t.size() - 1;
+  Samples<T> out;
+  out.increments = increments, out.times = t;
+  const bool as_held =
+      spec.samples_are_knots && spec.knots && spec.knots->increments == increments && !g.average && !g.time_constant;
+  std::optional<Lagged<T>> lag;
+  if (g.time_constant) lag.emplace(motion, *g.time_constant, t[0]);
+  if (as_held) {
+    const auto from = spec.knots->values.begin();
+    out.values.assign(from + (increments ? 1 : 0), from + static_cast<std::ptrdiff_t>(n + 1));
+    if (spec.in_space)
+      for (auto& v : out.values) v = -v;
+  }
+  for (std::size_t k = increments ? 1 : 0; k <= n && !as_held; ++k) {
+    Vec<Body, T> v;
+    if (lag) {
+      const auto before = lag->value();
+      if (k > 0) lag->go_to(t[k]);
+      v = increments ? motion.integral(t[k - 1], t[k]) - *g.time_constant * (lag->value() - before) : lag->value();
+    } else if (increments) {
+      v = motion.integral(t[k - 1], t[k]);
+    } else {
+      v = g.average && k > 0 ? motion.integral(t[k - 1], t[k]) / T(t[k] - t[k - 1]) : motion.at(t[k]);
+    }
+    out.values.push_back(spec.in_space ? -v : v);
+  }
+  if (g.ideal()) return out;
+
+  Vec<Body, T> walked{T(0), T(0), T(0)}, carried = walked;
+  const T sign(t[n] < t[0] ? -1 : 1);
+  for (std::size_t k = increments ? 1 : 0; k <= n; ++k) {
+    auto& v = out.values[increments ? k - 1 : k];
+    const T tau = abs(T(t[std::max<std::size_t>(k, 1)] - t[std::max<std::size_t>(k, 1) - 1])), root_tau = sqrt(tau);
+    if (g.rate_walk) {
+      out.walk.push_back(draws::normal_draws(g.seed, k, draws::walk_field));
+      for (int i = 0; i < 3; ++i) {
+        if (k > 0) walked[i] += (*g.rate_walk)[i] * root_tau * T(out.walk.back()[static_cast<std::size_t>(i)]);
+        v[i] += increments ? T(sign * walked[i] * tau) : walked[i];
+      }
+    }
+    if (g.biased) v += increments ? T(sign * tau) * g.bias : g.bias;
+    if (g.angle_walk) {
+      out.noise.push_back(draws::normal_draws(g.seed, k, draws::noise_field));
+      for (int i = 0; i < 3; ++i) {
+        const T x = (*g.angle_walk)[i] * T(out.noise.back()[static_cast<std::size_t>(i)]);
+        v[i] += increments ? T(x * root_tau) : T(x / root_tau);
+      }
+    }
+    if (g.quantum) {
+      const T L = increments ? *g.quantum : g.quantum_of_rates;
+      const bool carries = increments && g.carry.value_or(true);
+      for (int i = 0; i < 3; ++i) {
+        const T x = carries ? T(v[i] + carried[i]) : v[i];
+        v[i] = L * T(floor(T(x / L + T(g.floor ? 0 : 0.5))));
+        if (carries) carried[i] = x - v[i];
+      }
+    }
+  }
+  if (g.drop.empty()) return out;
+
+  const auto how = g.on_drop.value_or(increments ? G::OnDrop::accumulate : G::OnDrop::gap);
+  const bool shortens = how == G::OnDrop::gap || how == G::OnDrop::accumulate;
+  Samples<T> left;
+  left.increments = increments;
+  if (increments) left.times.push_back(t[0]);
+  std::size_t next = 0;
+  Vec<Body, T> missed{T(0), T(0), T(0)};
+  for (std::size_t k = increments ? 1 : 0; k <= n; ++k) {
+    const auto i = increments ? k - 1 : k;
+    const bool dropped = next < g.drop.size() && g.drop[next] == static_cast<std::int64_t>(k);
+    if (dropped) ++next;
+    if (dropped && shortens) {
+      if (increments) missed += out.values[i];
+      continue;
+    }
+    auto v = out.values[i];
+    if (dropped)
+      v = how == G::OnDrop::lose || left.values.empty() ? Vec<Body, T>{T(0), T(0), T(0)} : left.values.back();
+    if (increments) v += missed, missed = {T(0), T(0), T(0)};
+    left.times.push_back(t[k]), left.values.push_back(v);
+    if (!out.noise.empty()) left.noise.push_back(out.noise[i]);
+    if (!out.walk.empty()) left.walk.push_back(out.walk[i]);
+  }
+  return left;
+}
+
+template <class T>
+Samples<T> increments_of_rates(Samples<T> rates, const std::string& how) {
+  const bool first = how == "first", last = how == "last";
+  for (std::size_t k = 1; k < rates.times.size(); ++k) {
+    const auto tau = T(rates.times[k] - rates.times[k - 1]);
+    auto& a = rates.values[k - 1];
+    const auto& b = rates.values[k];
+    a = first ? tau * a : last ? tau * b : T(tau / T(2)) * (a + b);
+  }
+  rates.values.pop_back();
+  rates.increments = true, rates.noise.clear(), rates.walk.clear();
+  return rates;
+}
+
+template Samples<double> sampled(const RateSpec<double>&, bool);
+template Samples<float128> sampled(const RateSpec<float128>&, bool);
+template Samples<double> increments_of_rates(Samples<double>, const std::string&);
+template Samples<float100> increments_of_rates(Samples<float100>, const std::string&);
+
+std::string why_not_fed(const RateSpec<double>& spec, const UpdateInfo& update) {
+  if (update.takes == Takes::function) {
+    if (spec.is_log || !spec.gyro.ideal())
+      return fmt::format(
+          "{} asks for the rate at its own times; accepted: a rate that is a function, and a gyro that gives it",
+          update.id);
+  } else if (update.takes == Takes::rates && gives_increments(spec, &update)) {
+    return fmt::format("{} takes rates, and the gyro gives increments; accepted: a method that takes increments",
+                       update.id);
+  }
+  return {};
+}
+
+Samples<double> samples_for(const RateSpec<double>& spec, const UpdateInfo& update) {
+  if (const auto why = why_not_fed(spec, update); !why.empty()) throw UserError("method: " + why);
+  Samples<double> out;
+  const bool increments = gives_increments(spec, &update);
+  if (update.takes == Takes::function) {
+    check_output(spec.gyro, increments);
+    out.times = spec.times;
+  } else {
+    out = sampled(spec, increments);
+  }
+  if (update.takes == Takes::increments && !increments) {
+    out = increments_of_rates(std::move(out), spec.convert);
+    out.warnings.push_back(fmt::format("increments made from rates ({}): order {} at most", spec.convert,
+                                       spec.convert == "trapezoid" ? 2 : 1));
+  }
+  out.measure_intervals();
+  out.rate = [motion = spec.motion, in_space = spec.in_space](const double& t) {
+    const auto w = motion.at(t);
+    return in_space ? -w : w;
+  };
+  out.every = std::min(spec.update_every.value_or(4), std::max(static_cast<int>(out.tau.size()), 1));
+  out.iterations = {spec.iterations.value_or(0), spec.truncate.value_or(0)};
+  return out;
+}
+
+std::vector<std::string> interval_warnings(const UpdateInfo& update, const std::vector<double>& tau) {
+  std::vector<std::string> warnings;
+  const std::size_t K = static_cast<std::size_t>(update.samples ? update.samples : 1), n = tau.size();
+  if (update.equal && n > 0) {
+    constexpr double unequal = 1e-6;
+    for (std::size_t at = 0; at + K <= n; at += K) {
+      const std::size_t from = at - std::min(at, static_cast<std::size_t>(update.previous));
+      double sum = 0;
+      for (std::size_t k = from; k < at + K; ++k) sum += tau[k];
+      const double mean = sum / static_cast<double>(at + K - from);
+      const bool off = std::any_of(tau.begin() + static_cast<std::ptrdiff_t>(from),
+                                   tau.begin() + static_cast<std::ptrdiff_t>(at + K),
+                                   [&](double x) { return !(std::abs(x - mean) <= unequal * std::abs(mean)); });
+      if (!off) continue;
+      warnings.push_back(
+          fmt::format("{} is made for equal intervals; those from sample {} on are not", update.id, from));
+      break;
+    }
+  }
+  if (const auto rest = n % K; rest > 0)
+    warnings.push_back(fmt::format("{} of {} intervals remain{} after the last whole update, done by {}", rest, n,
+                                   rest == 1 ? "s" : "", update.takes == Takes::increments ? "coning-1" : "mean-rate"));
+  return warnings;
+}
+
+std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments) {
+  const auto& g = spec.gyro;
+  if (!g.angle_walk && !g.rate_walk && !g.quantum) return {};
+  const double T = std::abs(spec.times.back() - spec.times.front()), n = static_cast<double>(spec.times.size() - 1);
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    double of_axis = 0;
+    if (g.angle_walk) of_axis += (*g.angle_walk)[i] * (*g.angle_walk)[i] * T;
+    if (g.rate_walk) of_axis += (*g.rate_walk)[i] * (*g.rate_walk)[i] * T * T * T / 3;
+    sum = std::max(sum, of_axis);
+  }
+  if (g.quantum) {
+    const double L = increments ? *g.quantum : g.quantum_of_rates * T / n;
+    sum += increments && g.carry.value_or(true) ? L * L / 12 : L * L * n / 12;
+  }
+  return std::sqrt(sum);
+}
+
+RateSpec<double> without_noise(RateSpec<double> spec) {
+  auto& g = spec.gyro;
+  g.biased = false, g.angle_walk.reset(), g.rate_walk.reset(), g.quantum.reset();
+  if (g.carry) g.carry.reset();
+  return spec;
+}
+
+}  // namespace polhode
