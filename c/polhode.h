@@ -78,7 +78,7 @@ typedef void (*polhode_rate_torque)(void* context, double t, const double attitu
                                     double torque[3]);
 
 /* polhode_integrate with such a torque, which is not null. A method that does not support it is refused with 2 and a
- * line that names some that do. Such runs, and recommendations with a torque in C, run one at a time. */
+ * line that names some that do. */
 POLHODE_API int32_t polhode_integrate_rates(const char* method, const double inertia[3], polhode_rate_torque torque,
                                             void* context, double t, double h, int64_t steps, polhode_state* state,
                                             int64_t* taken, char why[POLHODE_WHY]);
@@ -104,8 +104,8 @@ POLHODE_API int32_t polhode_recommend(const char* spec, double attitude_error, d
 POLHODE_API int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void* context,
                                               const char* options, char** answer);
 /* polhode_reference with a torque in C besides the torques of the spec, in the body frame of the spec. Several threads
- * call it, one at a time, about a thousand times per radian; such calls run one at a time. The reference is computed in
- * double: tolerances below about 1e-11 are refused. */
+ * call it, one at a time, about a thousand times per radian; requests that run side by side do not wait for each other.
+ * The reference is computed in double: tolerances below about 1e-11 are refused. */
 POLHODE_API int32_t polhode_reference_with(const char* spec, polhode_torque torque, void* context, int32_t digits,
                                            char** answer);
 /* polhode_recommend with such a torque. */

@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/dual.hpp"
 #include "core/io/formula.hpp"
 #include "core/io/json.hpp"
+#include "core/io/offered_torque.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/refusal.hpp"
 
@@ -51,6 +55,32 @@ TEST(Json, SlipsAreSaidInWords) {
                                    {"{\"a\": [1, 2}", "] is missing"},
                                    {"{\"a\": 1", "is not closed"}})
     expect_refused([&] { parse_json(text, "spec.json"); }, said, text);
+}
+
+/// Each of two under way at once is asked for its own: none waits until the other has been judged.
+TEST(Torques, OfCallersAreValues) {
+  const auto document = json::parse(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}, "time": 2})");
+  std::array<std::promise<void>, 2> read;
+  const auto meets = [&](std::size_t i) {
+    bool met = false;
+    const CallersTorque torque{[=](double, const auto&, const auto& Omega) {
+                                 return std::array{3.0 + double(i), Omega[1], 0.0};
+                               },
+                               true};
+    judged(document, torque, [&](const json& with) {
+      const auto problem = read_spec<double>(with).problem;
+      read[i].set_value();
+      const auto other = read[1 - i].get_future().wait_for(std::chrono::seconds(20));
+      const auto& body = *problem.torqued();
+      const auto T = body.total(0.0, body.initial.R, body.initial.Pi);
+      met = other == std::future_status::ready && T[0] == 3.0 + double(i) && T[1] == 0.5;
+      return nlohmann::ordered_json();
+    });
+    return met;
+  };
+  auto first = std::async(std::launch::async, meets, 0), second = std::async(std::launch::async, meets, 1);
+  EXPECT_TRUE(first.get());
+  EXPECT_TRUE(second.get());
 }
 
 /// A formula in space and one in the body: turned, renamed and in other units, it is the same torque.

@@ -18,12 +18,17 @@ struct Library {
   using StatesFunction = void (*)(int n, const double t[], const double R[], const double Pi[], const double Omega[],
                                   double torque[]);
   using PotentialFunction = double (*)(const double R[9]);
+  /// The same of a caller in another language, with the argument that tells it from others.
+  using CallersFunction = void (*)(const void* caller, double t, const double R[9], const double Omega[3],
+                                   double torque[3]);
 
   Function function = nullptr;
   PotentialFunction potential_function = nullptr;  ///< optional
   ToUser<T> axes = ToUser<T>::identity();
-  bool of_momentum = true;                   ///< whether it looks at Pi and Omega
-  StatesFunction states_function = nullptr;  ///< called in place of the other, where there is one
+  bool of_momentum = true;                     ///< whether it looks at Pi and Omega
+  StatesFunction states_function = nullptr;    ///< called in place of `function`, where there is one
+  CallersFunction callers_function = nullptr;  ///< likewise
+  const void* caller = nullptr;                ///< outlives the run
 
   T potential(const Attitude<T>& R) const {
     if (!potential_function) return T(0);
@@ -37,6 +42,8 @@ struct Library {
     write(P, seen_along(axes, Pi).as_array()), write(w, seen_along(axes, Omega).as_array());
     if (states_function)
       states_function(lanes_of<T>, time, m, P, w, result);
+    else if (callers_function)
+      callers_function(caller, time[0], m, w, result);
     else
       function(time[0], m, P, w, result);
     const auto read = [&](std::size_t i) {
@@ -66,6 +73,8 @@ struct Library {
     f(Field{"axes", "A"}, s.axes...);
     f(Field{"of_momentum", ""}, s.of_momentum...);
     f(Field{"states_function", ""}, s.states_function...);
+    f(Field{"callers_function", ""}, s.callers_function...);
+    f(Field{"caller", ""}, s.caller...);
   }
 
  private:

@@ -759,7 +759,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow(None), "^times: None is given"),
     (lambda: polhode.check("mr", long_run=0), "^long_run: 0 is given; accepted: 1 or more"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: polhode.reference(slow_top(torque=gravity), time=1)), time=1),
-     "^torque: it starts a measurement that would wait for itself"),
+     "^torque: it starts a measurement that would ask for it again"),
     (lambda: polhode.check("mrr"), "^method: .* is not a method"),
     (lambda: polhode.figure("figure99"), "^name: "),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 2))), "momentum: shape .3, 2. is given; accepted: .3,. or"),

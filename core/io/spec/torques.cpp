@@ -21,21 +21,46 @@ namespace polhode {
 
 namespace {
 
-/// The torque of the judgement that is under way, and its name in the document.
-const CallersTorque* callers_torque = nullptr;
-constexpr std::string_view of_caller = "caller";
-std::mutex turn_of_judgement, turn_of_call;
-thread_local bool is_called = false;  ///< on this thread, the caller's torque
+/// The torques of the judgements under way, by their symbols in documents.
+std::mutex turn_of_callers;
+std::map<std::string, const CallersTorque*> callers;
+thread_local bool is_called = false;  ///< on this thread, a caller's torque
 
-void torque_of_caller(double t, const double R[9], const double*, const double Omega[3], double torque[3]) {
+void torque_of_caller(const void* caller, double t, const double R[9], const double Omega[3], double torque[3]) {
+  const auto& [f, _, turn] = *static_cast<const CallersTorque*>(caller);
   const auto q = from_matrix<User, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
-  const std::lock_guard one(turn_of_call);
+  const std::lock_guard one(*turn);
   struct Call {
     Call() { is_called = true; }
     ~Call() { is_called = false; }
   } call;
-  const auto T = callers_torque->f(t, {q.w, q.x, q.y, q.z}, {Omega[0], Omega[1], Omega[2]});
+  const auto T = f(t, {q.w, q.x, q.y, q.z}, {Omega[0], Omega[1], Omega[2]});
   std::copy(T.begin(), T.end(), torque);
+}
+
+/// A torque is among the callers' for as long as this.
+class Called {
+ public:
+  explicit Called(const CallersTorque& torque) {
+    static int made = 0;
+    const std::lock_guard one(turn_of_callers);
+    symbol = fmt::format("caller {}", ++made);
+    callers[symbol] = &torque;
+  }
+  ~Called() {
+    const std::lock_guard one(turn_of_callers);
+    callers.erase(symbol);
+  }
+  Called(const Called&) = delete;
+
+  std::string symbol;
+};
+
+/// null: of none.
+const CallersTorque* caller_of(const std::string& symbol) {
+  const std::lock_guard one(turn_of_callers);
+  const auto at = callers.find(symbol);
+  return at == callers.end() ? nullptr : at->second;
 }
 
 }  // namespace
@@ -43,17 +68,13 @@ void torque_of_caller(double t, const double R[9], const double*, const double O
 nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
                               const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
   if (!torque.f || !document.is_object()) return judge(document);
+  if (is_called)
+    throw UserError("torque: it starts a measurement that would ask for it again; accepted: one that does not");
   auto torques = document.value("torque", nlohmann::json::array());
   if (!torques.is_array()) torques = nlohmann::json::array({torques});
-  torques.push_back({{"kind", "library"}, {"symbol", of_caller}});
+  const Called called(torque);
+  torques.push_back({{"kind", "library"}, {"symbol", called.symbol}});
   document["torque"] = torques;
-  if (is_called)
-    throw UserError("torque: it starts a measurement that would wait for itself; accepted: one that does not");
-  const std::lock_guard one(turn_of_judgement);
-  struct UnderWay {
-    ~UnderWay() { callers_torque = nullptr; }
-  } under_way;
-  callers_torque = &torque;
   return judge(document);
 }
 
@@ -377,10 +398,9 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const
   std::string wanted = j.has("symbol") ? j["symbol"].text() : "polhode_torque";
   Library<T> k;
   k.axes = relabel<Body, User>(c.axes);
-  if (wanted == of_caller && !j.has("file")) {
-    if (!callers_torque) j["symbol"].reject("a function of the caller's in its place");
-    k.function = &torque_of_caller;
-    k.of_momentum = callers_torque->of_rates;
+  if (const auto* caller = j.has("file") ? nullptr : caller_of(wanted)) {
+    k.callers_function = &torque_of_caller, k.caller = caller;
+    k.of_momentum = caller->of_rates;
     return k;
   }
   const auto name = j["file"].text();
