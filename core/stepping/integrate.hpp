@@ -204,6 +204,7 @@ struct StepsOf final : Steps<P> {
   void begin_piece(const Grid<T>& grid, std::int64_t n, std::int64_t end) override {
     if constexpr (requires(const T& t) { body.narrow(problem, t, t, t); }) {
       const auto from = n == 0 ? problem.initial : state();
+      if (n == 0) this->counters = {};  // of the start that this one replaces
       body.narrow(problem, grid.time(n), grid.time(end), slack_of(grid)), prepare_again<M>(body);
       memory = M::start(body, from, grid.time(n), grid.segment(n, end).h);
     }
