@@ -412,11 +412,15 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
     }
     const std::size_t first = has("prefixItems") ? schema["prefixItems"].size() : 0;
     for (std::size_t i = 0; i < x.size(); ++i)
-      if (i < first || has("items"))
-        if (auto f = fault(i < first ? schema["prefixItems"][i] : schema["items"], x[i], {&at, {}, i})) {
-          if (i == 0 && f->depth == at.depth() + 1) f->depth = at.depth();  // it is no list of these
-          return f;
-        }
+      if (i < first || has("items")) {
+        const auto& item = i < first ? schema["prefixItems"][i] : schema["items"];
+        auto f = fault(item, x[i], {&at, {}, i});
+        if (!f) continue;
+        const auto& its = target(item);
+        if (i == 0 && its.contains("type") && !is_of_types(its["type"], x[i]))
+          f->depth = at.depth();  // no list of these
+        return f;
+      }
   }
   if (x.is_object())
     if (auto f = of_members(schema, x, at)) return f;

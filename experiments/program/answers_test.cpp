@@ -577,7 +577,7 @@ TEST_F(Answers, StepsEndOnBreaks) {
   EXPECT_EQ(cubic("true"), 6);
   EXPECT_EQ(cubic("\"knots\""), 8);
   refused("run " + file("x.json", "{\"body\": " + body + ", " + rest + R"(, "align": "knots", "breaks": "cross"})"),
-          "breaks: cross is given");
+          "breaks: \"cross\" is given");
 }
 
 /// A controller that reads at times and holds: the rate about a fixed axis is (1 - K Ts/I)^n; with a delay, end states
