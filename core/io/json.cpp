@@ -230,7 +230,7 @@ std::string accepted_by(const json& schema) {
   if (has("oneOf") || s.value("type", json()).is_array()) {
     std::vector<std::string> kinds;
     for (const auto& one : has("oneOf") ? s["oneOf"] : s["type"])
-      kinds.push_back(accepted_by(one.is_string() ? json{{"type", one}} : one));
+      kinds.push_back(accepted_by(one.is_string() ? json::object({{"type", one}}) : one));
     return listed(kinds);
   }
   const auto type = s.value("type", "");

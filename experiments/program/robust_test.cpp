@@ -50,7 +50,7 @@ TEST_F(Robust, WhatIsTooLargeIsRefusedAtOnce) {
   refused("run " + free_body(run + ", \"torque\": [" +
                              std::regex_replace(std::string(99999, 'x'), std::regex("x"), "{\"kind\": \"none\"},") +
                              "{\"kind\": \"none\"}]"),
-          "torque: 100000 are given");
+          "torque: a list of 100000 is given");
   refused("run " + free_body(R"("method": "mr", "time": ")" + std::string(1001, '1') + R"(", "steps": 1)"), "time: ");
   EXPECT_LT(err.size(), 300u);
   refused("run " + free_body(R"("method": ")" + std::string(5000, 'm') + R"(", "h": 1, "steps": 1)"),

@@ -167,7 +167,8 @@ class Body:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
 
 
-_SHAPES = {"inertia": [(3,), (3, 3)], "momentum": [(3,)], "angular_velocity": [(3,)], "attitude": [(4,), (3, 3)]}
+_SHAPES: dict[str, list[tuple[int, ...]]] = {
+    "inertia": [(3,), (3, 3)], "momentum": [(3,)], "angular_velocity": [(3,)], "attitude": [(4,), (3, 3)]}
 
 
 def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None:

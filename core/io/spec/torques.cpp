@@ -21,7 +21,7 @@ namespace polhode {
 
 namespace {
 
-/// The torques of the judgements under way, by their symbols in documents.
+/// The torques of the judgements under way, by their files in documents.
 std::mutex turn_of_callers;
 std::map<std::string, const CallersTorque*> callers;
 thread_local bool is_called = false;  ///< on this thread, a caller's torque
@@ -44,22 +44,22 @@ class Called {
   explicit Called(const CallersTorque& torque) {
     static int made = 0;
     const std::lock_guard one(turn_of_callers);
-    symbol = fmt::format("caller {}", ++made);
-    callers[symbol] = &torque;
+    file = fmt::format("caller:{}", ++made);
+    callers[file] = &torque;
   }
   ~Called() {
     const std::lock_guard one(turn_of_callers);
-    callers.erase(symbol);
+    callers.erase(file);
   }
   Called(const Called&) = delete;
 
-  std::string symbol;
+  std::string file;
 };
 
 /// null: of none.
-const CallersTorque* caller_of(const std::string& symbol) {
+const CallersTorque* caller_of(const std::string& file) {
   const std::lock_guard one(turn_of_callers);
-  const auto at = callers.find(symbol);
+  const auto at = callers.find(file);
   return at == callers.end() ? nullptr : at->second;
 }
 
@@ -73,7 +73,7 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
   auto torques = document.value("torque", nlohmann::json::array());
   if (!torques.is_array()) torques = nlohmann::json::array({torques});
   const Called called(torque);
-  torques.push_back({{"kind", "library"}, {"symbol", called.symbol}});
+  torques.push_back({{"kind", "library"}, {"file", called.file}});
   document["torque"] = torques;
   return judge(document);
 }
@@ -398,12 +398,12 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const
   std::string wanted = j.has("symbol") ? j["symbol"].text() : "polhode_torque";
   Library<T> k;
   k.axes = relabel<Body, User>(c.axes);
-  if (const auto* caller = j.has("file") ? nullptr : caller_of(wanted)) {
+  const auto name = j["file"].text();
+  if (const auto* caller = caller_of(name)) {
     k.callers_function = &torque_of_caller, k.caller = caller;
     k.of_momentum = caller->of_rates;
     return k;
   }
-  const auto name = j["file"].text();
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
   numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
