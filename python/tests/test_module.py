@@ -804,7 +804,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Stepper(ball(), "mr").set(attitude=[1, 1, 0, 0]), "^attitude: of body 0; accepted: a unit"),
     (lambda: polhode.recommend(slow_top(torque=gravity), attitude_error=1e-13, time=0.1), "the reference .* is certain to"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: [1, 2]), time=1), "accepted: 3 numbers"),
-    (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "caller"}), time=1), "^torque[.]file: missing"),
+    (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "caller"}), time=1), "^torque.*[.]file: missing"),
     (lambda: polhode.run(slow_top(torque=lambda t, q: [1, 2]), "mr", h=1, steps=1), "accepted: 3 numbers"),
     (lambda: polhode.method("no name", order=1)(midpoint_step), "is not a name of a method"),
     (lambda: polhode.method("mr", order=1)(midpoint_step), "already exists"),
