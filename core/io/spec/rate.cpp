@@ -45,15 +45,13 @@ struct RateReader {
     return relabel<Body, Body>(reading::attitude<T>(j["axes"], units, base.warnings));
   }
   T half_angle(const Given& j) const {
-    const std::string accepted = "an angle between 0 and half a turn";
-    const Given given = j.at("half_angle", accepted);
+    const Given given = j["half_angle"];
     const T a = units.radians(given.number<T>());
-    if (!(a > T(0) && a < pi_of<T>())) given.reject(accepted);
+    if (!(a > T(0) && a < pi_of<T>())) given.reject("an angle between 0 and half a turn");
     return a;
   }
 
   RateKinds<T> coning(const Given& j) const {
-    j.only({"kind", "half_angle", "frequency", "phase", "spin", "axes"});
     SpinCone<T> cone;
     cone.half_angle = half_angle(j);
     cone.precession = units.rate_at(j, "frequency");
@@ -65,7 +63,6 @@ struct RateReader {
     return cone;
   }
   RateKinds<T> spin_cone(const Given& j) const {
-    j.only({"kind", "half_angle", "precession", "spin", "phase", "spin_phase", "axes"});
     SpinCone<T> cone;
     cone.half_angle = half_angle(j);
     cone.precession = units.rate_at(j, "precession"), cone.spin = units.rate_at(j, "spin");
@@ -74,41 +71,26 @@ struct RateReader {
     return cone;
   }
   RateKinds<T> fixed_axis(const Given& j) const {
-    j.only({"kind", "axis", "profile"});
     FixedAxis<T> turn;
     turn.axis = j.direction_at<Body, T>("axis");
-    const std::string kinds = "a number, or an object of kind polynomial, harmonic or formula";
-    const Given p = j.at("profile", kinds);
-    if (p->is_number() || p->is_string()) {
+    const Given p = j["profile"];
+    if (!p->is_object()) {
       turn.profile = typename FixedAxis<T>::Polynomial{{units.per_time(p)}};
-      return turn;
-    }
-    if (!p->is_object()) p.reject(kinds);
-    const Given kind = p.at("kind", "polynomial, harmonic or formula");
-    if (kind.value == "polynomial") {
-      p.only({"kind", "coefficients"});
+    } else if (p["kind"].value == "polynomial") {
       typename FixedAxis<T>::Polynomial polynomial;
-      for (const Given& one : p.at("coefficients", "a list of numbers").items("a list of numbers", 1))
+      for (const Given& one : p["coefficients"].items("a list of numbers", 1))
         polynomial.coefficients.push_back(units.per_time(one));
       turn.profile = polynomial;
-    } else if (kind.value == "harmonic") {
-      p.only({"kind", "amplitude", "frequency", "phase", "offset"});
+    } else if (p["kind"].value == "harmonic") {
       turn.profile = typename FixedAxis<T>::Harmonic{units.rate_at(p, "amplitude"), units.rate_at(p, "frequency"),
                                                      units.angle_at(p, "phase"), rate_or_0(p, "offset")};
-    } else if (kind.value == "formula") {
-      p.only({"kind", "rate", "constants"});
-      const Given text = p.at("rate", "an expression of t");
-      text.text("an expression of t");
-      turn.profile = formula({text}, p);
     } else {
-      kind.reject("polynomial, harmonic or formula");
+      turn.profile = formula({p["rate"]}, p);
     }
     return turn;
   }
   RateKinds<T> free(const Given& j) const {
-    j.only({"kind", "inertia", "momentum", "angular_velocity"});
-    j.one_of("momentum", "angular_velocity", "one of momentum and angular_velocity");
-    json body{{"inertia", j.at("inertia", "three principal moments, or a 3x3 matrix").value}};
+    json body{{"inertia", j["inertia"].value}};
     for (const char* key : {"momentum", "angular_velocity"})
       if (j.has(key)) body[key] = j[key].value;
     json whole{{"body", body}};
@@ -130,14 +112,11 @@ struct RateReader {
   }
   /// What makes it, when it is needed.
   std::function<RateKinds<T>()> table(const Given& j, RateSpec<T>* whole) const {
-    j.only({"kind", "times", "values", "csv", "interpolation", "quantity", "columns", "time_unit", "rate_unit",
-            "bad_rows"});
     const auto quantity = j.word("quantity", {"rates", "increments"});
     const auto read = std::make_shared<Knots<T>>();
     auto& knots = *read;
-    const bool is_log = !j.one_of("times", "csv", "times with values, or csv");
+    const bool is_log = j.has("csv");
     if (is_log) {
-      if (j.has("values")) j.refuse("values", "given together with csv; accepted: one of them");
       auto log = gyro_log<T>(j, t0, folder, base.warnings);
       knots = std::move(log.knots);
       if (whole) {
@@ -147,18 +126,15 @@ struct RateReader {
                                      folder, base.warnings);
       }
     } else {
-      for (const char* key : {"columns", "time_unit", "rate_unit", "bad_rows"})
-        if (j.has(key)) j.refuse(key, "given without csv; accepted: with csv");
       knots.increments = quantity == "increments";
-      const Given values = j.at("values", "a list of lists of three numbers");
+      const Given values = j["values"];
       for (const Given& t : j["times"].items("a list of at least 2", 2)) {
         knots.times.push_back(t.number<T>());
         const auto n = knots.times.size();
         if (n > 1 && !(knots.times[n - 2] < knots.times[n - 1])) j["times"].reject("increasing times");
       }
       const auto n = knots.times.size();
-      if (!values->is_array() || values->size() != n)
-        values.refuse(fmt::format("{} are given; accepted: {}", values->size(), n));
+      if (values->size() != n) values.refuse(fmt::format("{} are given; accepted: {}", values->size(), n));
       for (const Given& one : values.items("")) {
         auto v = one.vector<Body, T>();
         if (knots.increments)
@@ -217,26 +193,16 @@ struct RateReader {
   }
   RateKinds<T> kind(const Given& j) const {
     if (j->is_array()) return usual(j);
-    if (!j->is_object()) j.reject("three numbers, or an object with \"kind\"");
-    const std::string kinds = "the kind of a rate, like \"coning\"";
-    const auto kind = j.at("kind", kinds).text(kinds);
-    static const std::vector<std::string> known{"constant", "harmonic",  "rotating",   "pieces", "pulses",  "table",
-                                                "coning",   "spin-cone", "fixed-axis", "free",   "formula", "sum"};
-    if (std::find(known.begin(), known.end(), kind) == known.end()) j.refuse("kind", unknown_name("rate", kind, known));
+    const json& kind = j["kind"].value;
     if (kind == "table") return table(j, nullptr)();
     if (kind == "coning") return coning(j);
     if (kind == "spin-cone") return spin_cone(j);
     if (kind == "fixed-axis") return fixed_axis(j);
     if (kind == "free") return free(j);
-    if (kind == "formula") {
-      j.only({"kind", "rate", "constants"});
-      const std::string three = "three expressions of t";
-      return formula(j.at("rate", three).items(three, 3, 3), j);
-    }
+    if (kind == "formula") return formula(j["rate"].items("three expressions of t", 3, 3), j);
     if (kind == "sum") {
-      j.only({"kind", "terms"});
       RateSum<T> sum;
-      for (const Given& term : j.at("terms", "a list of rates").items("a list of at least one rate", 1))
+      for (const Given& term : j["terms"].items("a list of at least one rate", 1))
         sum.terms.push_back(this->kind(term));
       return sum;
     }
@@ -251,9 +217,6 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
   Gyro<T> g;
   if (!document.has("gyro")) return g;
   const Given j = document["gyro"];
-  j.only({"output", "times", "band", "bias", "angle_random_walk", "rate_random_walk", "seed", "quantum", "rounding",
-          "carry", "drop", "on_drop", "comments"},
-         "an object");
   if (j.has("output"))
     g.output =
         j.word("output", {"rates", "increments"}) == "rates" ? Gyro<T>::Output::rates : Gyro<T>::Output::increments;
@@ -269,10 +232,7 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
   if (j.has("band")) {
     const Given band = j["band"];
     g.average = band.value == "average";
-    if (!g.average) {
-      band.only({"time_constant"}, "\"average\", or an object with time_constant");
-      g.time_constant = band.positive_at<T>("time_constant");
-    }
+    if (!g.average) g.time_constant = band.positive_at<T>("time_constant");
   }
   if (j.has("bias")) g.bias = units.per_time(j["bias"].vector<Body, T>(), "gyro.bias"), g.biased = true;
   const auto walk = [&](const char* key) -> std::optional<Vec<Body, T>> {
@@ -305,15 +265,11 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
     const T q = j["quantum"].positive<T>();
     g.quantum = units.radians(q), g.quantum_of_rates = units.rate * q;
   }
-  for (const char* key : {"rounding", "carry"})
-    if (j.has(key) && !g.quantum) j.refuse(key, "given without quantum; accepted: with quantum");
   g.floor = j.word("rounding", {"nearest", "floor"}) == "floor";
   if (j.has("carry")) g.carry = j.flag("carry");
   if (j.has("drop")) {
     const Given drop = j["drop"];
-    if (!drop->is_array()) drop.reject("a list of numbers of samples");
     for (const auto& x : drop.value) {
-      if (!x.is_number_integer()) reject(drop.field, x, "numbers of samples");
       const bool too_large = x.is_number_unsigned() && x.get<std::uint64_t>() > (std::uint64_t(1) << 62);
       g.drop.push_back(too_large ? -1 : x.get<std::int64_t>());
     }
@@ -321,10 +277,8 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
     if (std::adjacent_find(g.drop.begin(), g.drop.end()) != g.drop.end()) drop.reject("every sample once");
   }
   if (j.has("on_drop")) {
-    if (!j.has("drop")) j.refuse("on_drop", "given without drop; accepted: with drop");
     constexpr const char* words[] = {"gap", "hold", "accumulate", "lose"};  // as OnDrop has them
     const auto* how = std::find(std::begin(words), std::end(words), j["on_drop"].value);
-    if (how == std::end(words)) j["on_drop"].reject("gap or hold (rates), accumulate, lose or hold (increments)");
     g.on_drop = static_cast<typename Gyro<T>::OnDrop>(how - words);
   }
   return g;
@@ -348,13 +302,6 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   const auto unit = units<T>(document, base);
   if (document.has("body")) {
     const Given body = document["body"];
-    if (!body->is_object()) body.reject("an object with attitude");
-    for (const std::string key : {"inertia", "momentum", "angular_velocity", "points", "stl", "density", "director"})
-      if (body.has(key))
-        body.refuse(key,
-                    fmt::format("a prescribed rate has no {}; accepted: attitude",
-                                key == "momentum" || key == "angular_velocity" ? "state but the attitude" : "inertia"));
-    body.only({"attitude", "comments"});
     if (body.has("attitude")) spec.attitude = reading::attitude<T>(body["attitude"], unit, base.warnings);
   }
   spec.in_space = document.word("frame", {"body", "space"}) == "space";

@@ -52,13 +52,6 @@ void Given::only(const std::vector<std::string>& keys, const std::string& accept
       refuse(shortened(key), unknown_name("key here", key, keys));
 }
 
-bool Given::one_of(const char* a, const char* b, const std::string& accepted) const {
-  if (has(a) == has(b))
-    refuse(a, (has(a) ? "it and " : "neither it nor ") + path(b) + (has(a) ? " are" : " is") +
-                  " given; accepted: " + accepted);
-  return has(a);
-}
-
 std::string Given::word(const std::string& key, const std::vector<std::string>& words) const {
   if (!has(key)) return words.front();
   std::string accepted;

@@ -83,8 +83,6 @@ struct Given {
 
   /// Refuses keys that are none of these; and, where it says what is accepted, all but objects.
   void only(const std::vector<std::string>& keys, const std::string& accepted = "") const;
-  /// Is it the first of two keys, of which exactly one must be there?
-  bool one_of(const char* a, const char* b, const std::string& accepted) const;
   /// One of these words; where none is given, the first.
   std::string word(const std::string& key, const std::vector<std::string>& words) const;
   std::string text(const std::string& accepted = "a string") const;
