@@ -180,17 +180,6 @@ void judge_unseen(const Recommendation& r, Candidate& c, Bracketing& bracketing,
                                         number_of_steps(r.radians), least / bar.seconds, bar.whose));
 }
 
-/// Whether it is known to err as with the last step count: a solver that takes several steps of its own in each interval
-/// does so with more intervals, too, if no more of them end at breaks, and they are told to follow the motion or not.
-bool errs_alike(const Recommendation& r, const Candidate& c, std::int64_t steps) {
-  constexpr std::int64_t of_several_steps = 64;  // torques
-  if (c.method->tolerance == 0 || c.ratings.empty()) return false;
-  const auto& x = c.ratings.back();
-  return x.status == Status::ok && !passes(x) &&
-         x.counters.torque_evaluations > of_several_steps * r.grid(steps).steps() &&
-         r.aligns(x.steps) == r.aligns(steps) && (x.steps < r.least_steps) == (steps < r.least_steps);
-}
-
 /// What the last step counts say of the rest: done, hopeless, stuck in rounding, or go on.
 void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
   const auto& list = c.ratings;
@@ -293,20 +282,16 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
     const auto steps = canonical(r, steps_tried);
     if (steps == before) continue;
     std::vector<std::size_t> active, waiting;
-    bool passed_over = false;
     for (std::size_t i = 0; i < bracketings.size(); ++i) {
       if (!bracketings[i].open) continue;
       judge_unseen(r, r.candidates[i], bracketings[i], bar);
       if (!bracketings[i].open)
         progress.add(1);
-      else if (errs_alike(r, r.candidates[i], steps))
-        passed_over = true;
       else  // a solver that chooses its steps runs for as long as it needs: who is quick goes first
         (least_seconds(r, r.candidates[i], false) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
             .push_back(i);
     }
     if (active.empty()) active = waiting;
-    if (active.empty() && passed_over) continue;
     if (active.empty()) break;
     family.look_up(steps);
     parallel_for(active.size(), [&](std::size_t k) {
@@ -531,8 +516,7 @@ void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Re
     choose(r);
     while (next != met.end() && r.candidates[next->candidate].outcome != Outcome::undecided) ++next;
     if (next != met.end() && (!r.best || cost(*next) < r.cost_of(*r.best) * std::abs(r.duration))) {
-      const auto i = next->candidate;
-      const auto steps = next++->steps;
+      const auto [i, steps] = *next++;
       auto& c = r.candidates[i];
       const auto its =
           std::find_if(c.ratings.begin(), c.ratings.end(), [&](const Rating& x) { return x.steps == steps; });
@@ -599,8 +583,7 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   family.end_by(search);
   Progress progress("steps", static_cast<double>(met.size()));
   parallel_for(met.size(), [&](std::size_t k) {
-    const auto i = met[k].candidate;
-    const auto steps = met[k].steps;
+    const auto [i, steps] = met[k];
     auto& c = r.candidates[i];
     if (bracketings[i].bracket)
       comes_to_its_end(r, c, [&] {
