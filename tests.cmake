@@ -212,6 +212,8 @@ endif()
 add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
 add_test(NAME robustness COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
 add_test(NAME preview COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
+add_test(NAME player COMMAND ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)
+set_tests_properties(player PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 add_test(NAME paper COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/paper_test.py ${CMAKE_SOURCE_DIR})
 add_test(NAME terminal COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
   ${CMAKE_SOURCE_DIR})

@@ -3,9 +3,12 @@
 import fs from 'node:fs';
 
 const source = name => fs.readFileSync(new URL(`../results/report/${name}`, import.meta.url), 'utf8'),
-  names = 'motion, drawBody, drawSphere, angleBetween',
-  { motion, drawBody, drawSphere, angleBetween } = new Function('data', `${source('plot.js')}${source('player.js')}; return { ${names} };`)(),
+  names = 'integrators, motion, drawBody, drawSphere, angleBetween',
+  scripts = `${source('plot.js')}${source('player.js')}; return { ${names} };`,
+  { integrators, motion, drawBody, drawSphere, angleBetween } = new Function('INTEGRATORS', 'data', scripts)(source('player/player.b64')),
   colours = Object.fromEntries([...source('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
+
+await integrators;
 
 /// A canvas that keeps what is drawn as SVG.
 class Pen {

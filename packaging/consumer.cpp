@@ -9,13 +9,7 @@
 #include <vector>
 
 #include "core/stepping/stepper.hpp"
-#include "methods/akw.hpp"
-#include "methods/dmv.hpp"
-#include "methods/exact.hpp"
-#include "methods/mr.hpp"
-#include "methods/rk4.hpp"
-#include "methods/trap.hpp"
-#include "methods/vi.hpp"
+#include "methods/steppers.hpp"
 
 using namespace polhode;
 

@@ -3,33 +3,12 @@
 
 #include "core/stepping/stepper.hpp"
 #include "core/system/user.hpp"
-#include "methods/aba.hpp"
-#include "methods/akw.hpp"
-#include "methods/dmv.hpp"
-#include "methods/dop853.hpp"
-#include "methods/exact.hpp"
-#include "methods/gauss.hpp"
-#include "methods/gyroscopic.hpp"
-#include "methods/imid.hpp"
-#include "methods/imidm.hpp"
-#include "methods/mkrk.hpp"
-#include "methods/mkrk_gauss.hpp"
-#include "methods/mr.hpp"
-#include "methods/no_squish.hpp"
-#include "methods/rk4.hpp"
 #include "methods/runners.hpp"
-#include "methods/sej.hpp"
-#include "methods/semi_implicit_euler.hpp"
-#include "methods/trap.hpp"
-#include "methods/vi.hpp"
+#include "methods/steppers.hpp"
 
 namespace polhode {
 
 namespace {
-
-/// What people step with in loops of their own. A method joins by a word here, and its header above.
-using Steppers = std::tuple<Mr, Sej, Aba864, Aba1064, Rk4, Dop853, MkrkRk4, MkrkGauss4, Gauss<4>, Imidm, Imid, Akw,
-                            Trap, Vi, Exact, Dmv<6>, SemiImplicitEuler, Catto, Bullet, NoSquish>;
 
 /// The body's torques of time and attitude, and what is added to them, as one kind.
 struct Sum {

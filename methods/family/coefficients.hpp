@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -13,12 +14,28 @@
 /// Published coefficients, for any scalar.
 namespace polhode {
 
+namespace detail {
+inline void read(const char* digits, float& x) {
+  x = std::strtof(digits, nullptr);
+}
+inline void read(const char* digits, double& x) {
+  x = std::strtod(digits, nullptr);
+}
+inline void read(const char* digits, long double& x) {
+  x = std::strtold(digits, nullptr);
+}
+}  // namespace detail
+
 /// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
 template <class T>
 T decimal(std::string_view digits) {
   if constexpr (std::is_floating_point_v<T> || is_double<T>) {
     std::conditional_t<is_double<T>, double, T> x = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), x);
+    const char* const end = digits.data() + digits.size();
+    if constexpr (requires { std::from_chars(digits.data(), end, x); })
+      std::from_chars(digits.data(), end, x);
+    else  // libc++ before LLVM 20
+      detail::read(std::string(digits).c_str(), x);
     return T(x);
   } else if constexpr (std::is_constructible_v<T, const char*>) {
     return T(std::string(digits).c_str());

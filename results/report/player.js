@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A body that turns: a few of the integrators in JavaScript, held to the C++ ones by report_test.mjs, and a player that
-// shows their motions side by side with the exact one.
+// A body that turns: integrators of the library, and a player that shows their motions side by side with the exact one.
 'use strict';
 
 // --- vectors and quaternions (w, x, y, z; body to space) -------------------------------------------------------------
@@ -21,12 +20,6 @@ const rotated = (q, v) => {
   const t = cross3(q.slice(1), v).map(x => 2 * x);
   return add3(add3(v, t, q[0]), cross3(q.slice(1), t));
 };
-/// exp of a rotation vector.
-const turnBy = psi => {
-  const angle = size3(psi),
-    s = angle > 1e-9 ? Math.sin(angle / 2) / angle : 0.5;
-  return [Math.cos(angle / 2), s * psi[0], s * psi[1], s * psi[2]];
-};
 /// The angle between two attitudes.
 const angleBetween = (p, q) => {
   const r = times4(inverse4(p), q);
@@ -34,12 +27,11 @@ const angleBetween = (p, q) => {
 };
 
 // --- bodies ----------------------------------------------------------------------------------------------------------
-// {I: principal moments, Pi: body momentum, q: attitude, moment, field}: V = moment . R^T field, T = R^T field x moment
+// {I: principal moments, Pi: body momentum, q: attitude, moment, field}: V = moment . R^T field
 
 const isFree = body => !body.moment || size3(body.moment) === 0;
 const velocity = (body, Pi) => Pi.map((x, k) => x / body.I[k]);
 const fieldOf = body => body.field || [0, 0, 1];
-const torque = (body, q) => (isFree(body) ? [0, 0, 0] : cross3(rotated(inverse4(q), fieldOf(body)), body.moment));
 const energy = (body, { Pi, q }) =>
   dot3(Pi, velocity(body, Pi)) / 2 + (isFree(body) ? 0 : dot3(body.moment, rotated(inverse4(unit4(q)), fieldOf(body))));
 /// Attitude and energy of a state that are off: the energy relative to the start, the attitude in radians.
@@ -48,162 +40,53 @@ function errorsOf(body, state, truth) {
   return [(energy(body, state) - E0) / (Math.abs(E0) || 1), angleBetween(unit4(state.q), unit4(truth.q))];
 }
 
-// --- the free motion -------------------------------------------------------------------------------------------------
+// --- integrators: those of the library, player/player.cpp in WebAssembly, bit for bit --------------------------------
 
-const TERMS = 24; // of a Taylor series over at most half a radian: far below rounding
-const FARTHEST = 500; // radians between two states, which take a hundredth of a second
+let wasm = null,
+  PLAYABLE = []; // by their ids
+/// When they can be called.
+const integrators = (async () => {
+  const zipped = new Blob([Uint8Array.from(atob(INTEGRATORS), c => c.charCodeAt(0))]),
+    bytes = await new Response(zipped.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
+    noFiles = new Proxy({}, { get: () => () => 0 }), // the C library would close them
+    { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: noFiles });
+  wasm = instance.exports;
+  const text = new Uint8Array(wasm.memory.buffer, wasm.ids());
+  PLAYABLE = String.fromCharCode(...text.slice(0, text.indexOf(0))).trim().split(' ');
+})();
 
-/// The exact free motion over h, to rounding, of what has not diverged: Taylor series of Pi' = Pi x w, q' = q w / 2,
-/// whose coefficients follow from each other.
-function freely({ I }, { Pi, q }, h) {
-  const n = Math.max(Math.ceil(2 * size3(velocity({ I }, Pi)) * Math.abs(h)), 1),
-    value = c => c[0].map((_, k) => c.reduceRight((sum, row) => (sum * h) / n + row[k], 0));
-  if (!(n <= 2 * FARTHEST)) return { Pi: Pi.map(() => NaN), q: q.map(() => NaN) };
-  for (let step = 0; step < n; ++step) {
-    const [P, W, Q] = [[Pi], [velocity({ I }, Pi)], [q]];
-    for (let m = 1; m < TERMS; ++m) {
-      const sum = [0, 0, 0, 0, 0, 0, 0];
-      for (let i = 0; i < m; ++i) {
-        const [p, [x, y, z], r] = [P[i], W[m - 1 - i], Q[i]];
-        sum[0] += p[1] * z - p[2] * y;
-        sum[1] += p[2] * x - p[0] * z;
-        sum[2] += p[0] * y - p[1] * x;
-        sum[3] -= r[1] * x + r[2] * y + r[3] * z;
-        sum[4] += r[0] * x + r[2] * z - r[3] * y;
-        sum[5] += r[0] * y + r[3] * x - r[1] * z;
-        sum[6] += r[0] * z + r[1] * y - r[2] * x;
-      }
-      P.push(sum.slice(0, 3).map(x => x / m));
-      W.push(velocity({ I }, P[m]));
-      Q.push(sum.slice(3).map(x => x / (2 * m)));
-      const size = Math.max(size3(P[m]) / (size3(Pi) || 1), Math.hypot(...Q[m])) * Math.abs(h / n) ** m;
-      if (size < 1e-18) break;
-    }
-    ((Pi = value(P)), (q = unit4(value(Q))));
-  }
-  return { Pi, q };
-}
-
-// --- the integrators: (body, state, h) -> state ----------------------------------------------------------------------
-
-/// K(h/2) D(h) K(h/2) about a free flow.
-const strang =
-  drift =>
-  (body, { Pi, q }, h) => {
-    const before = { Pi: add3(Pi, torque(body, q), h / 2), q },
-      s = drift(body, before, h);
-    return { Pi: add3(s.Pi, torque(body, s.q), h / 2), q: s.q };
-  };
-
-/// The free motion as turns about the principal axes, [axis, share of the step] one after the other.
-const aboutAxes = turns => (body, { Pi, q }, h) => {
-  for (const [a, share] of turns) {
-    const psi = [0, 0, 0];
-    psi[a] = (share * h * Pi[a]) / body.I[a];
-    const r = turnBy(psi);
-    ((Pi = rotated(inverse4(r), Pi)), (q = times4(q, r)));
-  }
-  return { Pi, q };
-};
-
-/// x with columns x = r, 3 x 3.
-function solved3([a, b, c], r) {
-  const det = dot3(a, cross3(b, c));
-  return [dot3(r, cross3(b, c)) / det, dot3(a, cross3(r, c)) / det, dot3(a, cross3(b, r)) / det];
-}
-/// The columns of a linear map.
-const columnsOf = f => [0, 1, 2].map(k => f([0, 1, 2].map(i => +(i === k))));
-
-/// A step whose momentum x at its end solves x = end(x).Pi: Newton with differences as derivatives.
-const implicit = equation => (body, s, h) => {
-  const end = equation(body, s, h),
-    residual = x => add3(x, end(x).Pi, -1);
-  let x = add3(s.Pi, gyration(body, s.Pi, torque(body, s.q)), h);
-  const size = size3(s.Pi) || 1;
-  for (let n = 0; n < 40; ++n) {
-    const r = residual(x),
-      d = 1e-7 * size,
-      step = solved3(columnsOf(e => add3(residual(add3(x, e, d)), r, -1).map(v => v / d)), r);
-    x = add3(x, step, -1);
-    if (!(size3(step) > 4e-16 * size)) break;
-  }
-  return { Pi: x, q: end(x).q };
-};
-const mean3 = (a, b) => add3(a, b).map(x => x / 2);
-/// exp(h I^-1 Pi)
-const turned = (body, Pi, h) => turnBy(velocity(body, Pi).map(w => w * h));
-/// Its Cayley map: the quaternion (1, h w/2), of length 1.
-const cayley = (body, Pi, h) => unit4([1, ...velocity(body, Pi).map(w => (w * h) / 2)]);
-/// Pi x w + T
-const gyration = (body, Pi, T) => add3(cross3(Pi, velocity(body, Pi)), T);
-
-/// Engines: the momentum first, then the attitude with it.
-const velocityFirst = (momentum, map) => (body, s, h) => {
-  const Pi = momentum(body, s.Pi, torque(body, s.q), h);
-  return { Pi, q: times4(s.q, map(body, Pi, h)) };
-};
-/// One iteration of Newton for the gyroscopic term of implicit Euler, from Pi.
-const newtonGyro = (body, Pi, h) => {
-  const w = velocity(body, Pi),
-    N = columnsOf(e => {
-      const Ie = e.map((x, k) => x * body.I[k]);
-      return add3(Ie, add3(cross3(w, Ie), cross3(Pi, e), -1), h);
-    });
-  return solved3(N, cross3(Pi, w)).map((x, k) => h * x * body.I[k]);
-};
-
-const STEPS = {
-  mr: strang(aboutAxes([[0, 0.5], [1, 0.5], [2, 1], [1, 0.5], [0, 0.5]])),
-  sej: strang(freely),
-  rk4: (body, { Pi, q }, h) => {
-    const rate = y => {
-      const p = y.slice(0, 3),
-        r = y.slice(3),
-        w = velocity(body, p);
-      return [...add3(cross3(p, w), torque(body, unit4(r))), ...times4(r, [0, w[0] / 2, w[1] / 2, w[2] / 2])];
-    };
-    const y = [...Pi, ...q],
-      ahead = (k, s) => y.map((v, i) => v + s * k[i]);
-    const k1 = rate(y),
-      k2 = rate(ahead(k1, h / 2)),
-      k3 = rate(ahead(k2, h / 2)),
-      k4 = rate(ahead(k3, h));
-    const end = y.map((v, i) => v + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
-    return { Pi: end.slice(0, 3), q: end.slice(3) };
-  },
-  imidm: (body, { Pi, q }, h) => {
-    // the equation of IMIDM is of the momentum in the middle: half a step of the same form, and back
-    const middle = implicit((body, s, h) => x => {
-      const E = turned(body, x, h);
-      return { Pi: add3(rotated(inverse4(E), s.Pi), torque(body, times4(s.q, E)), h), q: times4(s.q, E) };
-    })(body, { Pi, q }, h / 2);
-    const E = turned(body, middle.Pi, h / 2);
-    return { Pi: rotated(inverse4(E), add3(middle.Pi, torque(body, middle.q), h / 2)), q: times4(middle.q, E) };
-  },
-  imid: implicit((body, { Pi, q }, h) => x => {
-    const m = mean3(Pi, x);
-    const middle = times4(q, turned(body, m, h / 2));
-    return { Pi: add3(Pi, gyration(body, m, torque(body, middle)), h), q: times4(q, turned(body, m, h)) };
-  }),
-  akw: implicit((body, { Pi, q }, h) => x => {
-    const m = mean3(Pi, x),
-      end = times4(q, cayley(body, m, h));
-    return { Pi: add3(Pi, gyration(body, m, mean3(torque(body, q), torque(body, end))), h), q: end };
-  }),
-  'semi-implicit-euler': velocityFirst((body, Pi, T, h) => add3(Pi, gyration(body, Pi, T), h), turned),
-  'semi-implicit-euler-no-gyro': velocityFirst((body, Pi, T, h) => add3(Pi, T, h), turned),
-  catto: velocityFirst((body, Pi, T, h) => {
-    const kicked = add3(Pi, T, h);
-    return add3(kicked, newtonGyro(body, kicked, h));
-  }, cayley),
-};
-
-/// States at the ends of n steps and at the start. `exact` is the free motion.
-function motion(body, method, h, n) {
-  const step = method === 'exact' ? freely : STEPS[method],
+/// States at the start and after each of n times h, which a method takes in some steps. It yields after each, and one
+/// motion is to end before the next begins.
+function* moving(body, method, h, n, steps = 1) {
+  const view = () => new Float64Array(wasm.memory.buffer, wasm.body(), 16), // memory that grows is another buffer
+    move = count => wasm.move(PLAYABLE.indexOf(method), h / steps, count),
     out = [{ Pi: body.Pi, q: body.q }];
-  for (let i = 0; i < n; ++i) out.push(step(body, out[i], h));
+  view().set([...body.I, ...body.Pi, ...body.q, ...(body.moment || [0, 0, 0]), ...fieldOf(body)]);
+  move(0);
+  while (out.length <= n) {
+    move(steps);
+    const at = view();
+    out.push({ Pi: [at[3], at[4], at[5]], q: [at[6], at[7], at[8], at[9]] });
+    yield;
+  }
   return out;
+}
+/// The same at once.
+function motion(...thrown) {
+  const work = moving(...thrown);
+  for (let now; ; ) if ((now = work.next()).done) return now.value;
+}
+
+const BUDGET = 8; // ms of a frame for what is computed, so that it is drawn in time, too
+const works = []; // generators
+/// Computes a while in each frame, one work after the other.
+function compute(work) {
+  if (works.push(work) === 1) requestAnimationFrame(computing);
+}
+function computing() {
+  for (const end = performance.now() + BUDGET; works.length; )
+    if (works[0].next().done) works.shift();
+    else if (performance.now() > end) return void requestAnimationFrame(computing);
 }
 
 // --- pictures --------------------------------------------------------------------------------------------------------
@@ -394,7 +277,7 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
-    Object.assign(this, { size, at: 0, playing: false, view: { ...FROM_SIDE } });
+    Object.assign(this, { size, at: 0, n: 0, runs: [], playing: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
       scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
@@ -415,8 +298,8 @@ class Player {
       ${[this.curves, this.note]}
     </section>`;
     this.node.redraw = () => this.draw(); // in the colours of another theme
+    this.plays = autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches; // as soon as it can
     this.throw(thrown);
-    if (autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
   }
   key(e) {
     const acts = {
@@ -431,32 +314,49 @@ class Player {
     e.stopPropagation();
   }
 
-  throw({ body, h, n, every = 1, methods }) {
+  throw(thrown) {
+    if (!this.thrown) compute(this.computed());
+    this.thrown = thrown;
+  }
+  /// What is thrown, and then what was thrown last meanwhile.
+  *computed() {
+    if (!wasm) return void (this.note.textContent = 'This browser runs no WebAssembly, which computes motions.');
+    for (let thrown; thrown !== this.thrown; ) yield* this.motions((thrown = this.thrown));
+    this.thrown = null;
+  }
+  *motions({ body, h, n, every = 1, methods }) {
     const turned = size3(velocity(body, body.Pi)) * Math.abs(h),
       sub = clamped(Math.ceil(turned / SEEN), 1, Math.max(Math.floor(MOST_STATES / n), 1)),
       last = n * sub;
-    Object.assign(this, { body, h: h / sub, n: last, sub, methods });
-    /// States at every node; each of `steps` steps of a method.
-    const at = (from, method, h, n, steps) =>
-        motion(from, method, h / steps, n * steps).filter((_, i) => i % steps === 0),
-      truth = (from, h, n, steps) => (isFree(body) ? at(from, 'exact', h, n, 1) : at(from, 'rk4', h, n, FINER * steps));
-    const isLost = s => isFree(body) && !(size3(s.Pi) < 2 * size3(body.Pi)),
-      after = s => (isLost(s) ? Array(sub).fill(s) : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)),
-      filled = nodes => (sub === 1 ? nodes : nodes.flatMap((s, i) => (i === n ? [s] : after(s))));
+    const truth = (from, h, n, steps) =>
+      isFree(body) ? moving(from, 'exact', h, n) : moving(from, 'rk4', h, n, FINER * steps);
+    const isLost = s => isFree(body) && !(size3(s.Pi) < 2 * size3(body.Pi));
+    function* filled(nodes) {
+      if (sub === 1) return nodes;
+      const all = [];
+      for (const s of nodes.slice(0, n)) {
+        const after = isLost(s) ? Array(sub).fill(s) : yield* truth({ ...body, ...s }, h / sub, sub, 1);
+        all.push(...after.slice(0, sub));
+      }
+      return [...all, nodes[n]];
+    }
     const stride = Math.max(Math.ceil(last / 800), 1); // what a curve can show
-    this.exact = truth(body, h / sub, last, every);
+    const exact = yield* truth(body, h / sub, last, every);
     const taken = [];
     const ownLook = ({ style }) => {
       const color = [style.color, ...COLOURS.map(name => `var(--${name})`)].find(c => !taken.includes(c)) || style.color;
       taken.push(color);
       return { ...style, color };
     };
-    this.runs = methods.map(given => {
-      const m = { ...given, style: ownLook(given) };
-      const states = m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
-        drawn = states.map((s, i) => [s, this.exact[i]]).filter((_, i) => i % stride === 0 || i === last);
-      return { ...m, states, errors: drawn.map(pair => errorsOf(body, ...pair)), ...this.stage(m) };
-    });
+    const runs = [];
+    for (const given of methods) {
+      const m = { ...given, style: ownLook(given) },
+        states = m.id === 'exact' ? exact : yield* filled(m.states || (yield* moving(body, m.id, h, n, every))),
+        drawn = states.map((s, i) => [s, exact[i]]).filter((_, i) => i % stride === 0 || i === last);
+      runs.push({ ...m, states, errors: drawn.map(pair => errorsOf(body, ...pair)), ...this.stage(m) });
+      yield;
+    }
+    Object.assign(this, { body, h: h / sub, n: last, sub, exact, runs });
     this.scrub.max = last;
     const computed = methods.some(m => m.states) ? '' : ', computed here',
       between = sub > 1 ? 'the motion from the last node' : 'interpolated';
@@ -469,6 +369,8 @@ class Player {
       'The stick is the angular momentum, with a dot at its tip; a dot on a face tells it from the opposite one.';
     this.stages.replaceChildren(...this.runs.map(run => run.figure));
     this.show(Math.min(this.at, last));
+    if (this.plays) this.play(true);
+    this.plays = false;
   }
 
   /// What a run is shown on.
@@ -519,6 +421,7 @@ class Player {
   }
 
   draw() {
+    if (!this.runs.length) return; // not yet
     const n = Math.floor(this.at),
       share = this.at - n,
       { size, view, body } = this,

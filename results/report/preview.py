@@ -40,7 +40,7 @@ def document():
 def page():
     """The template; what stands in it as /*NAME*/ is a file beside it, or the data."""
     data = json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return re.sub(r"/\*([\w.]+)\*/", lambda m: data if m[1] == "data" else (HERE / m[1]).read_text(),
+    return re.sub(r"/\*([\w./]+)\*/", lambda m: data if m[1] == "data" else (HERE / m[1]).read_text(),
                   (HERE / "report.html").read_text())
 
 

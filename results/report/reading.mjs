@@ -57,7 +57,11 @@ export function writeReport(program, results, folder) {
 
 /// Events have been heard and plots are drawn.
 export const settled = page =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (await integrators, await frame(), await frame(); works.length; ) await frame();
+    await new Promise(done => setTimeout(done));
+  });
 
 /// What the report was written from: results, times and claims. Figures that were measured again are those of the
 /// folder: errors of the size of rounding are not those of another build.

@@ -207,6 +207,8 @@ addEventListener('afterprint', () => printed(() => '', ''));
 
 document.body.append(tooltip);
 buildNav();
-render();
-if (/^#[^/]/.test(location.hash)) document.getElementById(unescaped(location.hash.slice(1)))?.scrollIntoView();
-main.dataset.place = state.path.join('/');
+integrators.finally(() => {
+  render();
+  if (/^#[^/]/.test(location.hash)) document.getElementById(unescaped(location.hash.slice(1)))?.scrollIntoView();
+  main.dataset.place = state.path.join('/');
+});

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readApi, readDocuments } from './documents.mjs';
+import { settled } from './reading.mjs';
 
 const [report, chromiumPath, modules, apiFolder, out] = process.argv.slice(2),
   tree = fileURLToPath(new URL('../..', import.meta.url)),
@@ -121,7 +122,7 @@ page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place));
   await page.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
+  await settled(page);
   const found = await page.evaluate(() => {
     const main = document.getElementById('main'),
       about = (main.querySelector('.lead, .finding') || main.querySelector('p'))?.textContent || '';

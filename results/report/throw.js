@@ -27,7 +27,9 @@ function turning(body, ids, { h, n = 400, autoplay } = {}) {
 /// A body thrown about its middle axis, which turns over.
 const MIDDLE = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] };
 
-const PLAYABLE = ['exact', ...Object.keys(STEPS)];
+/// Whether a method is computed here, and takes the body's torque.
+const moves = (id, body) =>
+  PLAYABLE.includes(id) && (isFree(body) || methods.get(id).serves.includes('body with torque'));
 const list = v => v.map(x => Number(x.toPrecision(7))).join(',');
 const throwPlace = (body, h, n, ids) =>
   `throw?I=${list(body.I)}&Pi=${list(body.Pi)}&q=${list(body.q)}` +
@@ -49,10 +51,8 @@ function thrownHere() {
     moment: numbers('moment', [0, 0, 0]),
     field: numbers('field', [0, 0, 1]),
   };
-  const turned = h => size3(velocity(body, body.Pi)) * Math.abs(h),
-    [h] = numbers('h', [1.2], ([x]) => x !== 0 && turned(x) <= FARTHEST),
-    most = Math.min(MOST_STATES, Math.max(Math.floor((20 * FARTHEST) / turned(h)), 1)),
-    n = Math.min(Math.max(Math.round(numbers('n', [400])[0]), 1), most);
+  const [h] = numbers('h', [1.2], ([x]) => x !== 0),
+    n = clamped(Math.round(numbers('n', [400])[0]), 1, MOST_STATES);
   return { body, h, n, ids: ids.length ? ids : ['exact', 'mr', 'rk4'] };
 }
 
@@ -112,7 +112,11 @@ function throwPage() {
     given = (state.rest.get('I') || '').split(',').map(Number),
     wrong = given.length === 3 && given.every(x => x > 0) && impossible(given),
     refused = html`<p class="note" role="status">${wrong && sentence(`${wrong}; it is not thrown`)}</p>`;
-  const make = () => ({ ...at, methods: at.ids.filter(id => id !== 'exact' || isFree(body)).map(known) });
+  const make = () => ({
+    ...at,
+    body: structuredClone(body), // it is computed while sliders move
+    methods: at.ids.filter(id => moves(id, body)).map(known),
+  });
   const player = new Player(make());
   const changed = () => {
     refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last possible body is shown`) : '';
