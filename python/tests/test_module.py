@@ -376,6 +376,8 @@ def test_trajectories_are_data_frames():
 def test_bodies_are_equal_by_what_they_are():
     assert free_body() == free_body() and hash(free_body()) == hash(free_body())
     assert free_body() != ball() and free_body() != 1
+    box, same = polhode.Body(box=(1, 2, 3), mass=12, momentum=(1, 2, 3)), polhode.Body((13, 10, 5), momentum=(1, 2, 3))
+    np.testing.assert_allclose(polhode.FreeFlow(box)(5.0)[0], polhode.FreeFlow(same)(5.0)[0], rtol=1e-13)
 
 
 def test_dir_shows_what_is_public():

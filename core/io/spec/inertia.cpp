@@ -74,7 +74,9 @@ Mat3<float100> symmetric(const Given& j, float100& rounding, std::vector<std::st
   return float100(0.5) * (m + transpose(m));
 }
 
-const std::vector<std::string> sources{"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "bodies"};
+const std::vector<std::string> solids{"box", "ellipsoid", "cylinder", "ball"},
+    sources{"inertia", "points", "mesh",      "stl",      "urdf", "mjcf",
+            "sdf",     "box",    "ellipsoid", "cylinder", "ball", "bodies"};
 
 Made shape_of(const Given& j, const Surroundings& around);
 
@@ -99,6 +101,32 @@ float100 trace(const Mat3<float100>& m) {
   return m(0, 0) + m(1, 1) + m(2, 2);
 }
 
+/// A solid about its centre, with density 1: edges, half axes, radius and length, or a radius. `hollow` has the same
+/// numbers of what is not there.
+Mass of_solid(const Given& given, const std::string& shape, const std::optional<Given>& hollow) {
+  const auto size_of = [&](const Given& j) {
+    const auto at = [&](int i) { return j->is_array() ? j[i].positive<float100>() : j.positive<float100>(); };
+    if (shape == "ball") return Point{at(0), at(0), at(0)};
+    if (shape == "cylinder") return Point{at(0), float100(at(1) / 2), float100(0)};
+    return (shape == "box" ? float100(0.5) : float100(1)) * Point{at(0), at(1), at(2)};
+  };
+  const auto name = shape == "ball" ? "sphere" : shape;
+  const auto size = size_of(given);
+  auto whole = *solid(name, size);
+  if (hollow) {
+    if (hollow->value.size() != given->size() || hollow->value.is_array() != given->is_array())
+      hollow->reject("as many numbers as " + given.field);
+    const auto within = size_of(*hollow);
+    const auto hole = *solid(name, within);
+    const bool fits = within[0] <= size[0] && within[1] <= size[1] && within[2] <= size[2];
+    if (!fits || !(hole.mass < whole.mass))
+      hollow->reject("a smaller " + shape + " than " + shortened_json(given.value));
+    whole.mass -= hole.mass, whole.inertia = whole.inertia - hole.inertia;
+  }
+  whole.volume = whole.mass;
+  return whole;
+}
+
 /// A mass in SI, in the units of the file.
 Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& around) {
   const auto metre = around.in_si(0, field).size, kilogram = around.in_si(1, field).size;
@@ -109,6 +137,7 @@ Made shape_of(const Given& j, const Surroundings& around) {
   auto& warnings = around.warnings;
   const auto source = *std::find_if(sources.begin(), sources.end(), [&](const auto& key) { return j.has(key); });
   const bool is_mesh = source == "mesh" || source == "stl";
+  const bool is_solid = std::find(solids.begin(), solids.end(), source) != solids.end();
   const Given given = j[source];
   Made shape{given};
   const auto file = [&] {
@@ -139,10 +168,14 @@ Made shape_of(const Given& j, const Surroundings& around) {
     }
   } else if (source == "bodies") {
     shape.mass = of_bodies(given, around);
-  } else if (is_mesh) {
-    const auto path = file();
+  } else if (is_mesh || is_solid) {
     const auto density = j.has("density") ? j["density"].positive<float100>() : float100(1);
-    shape.mass = of_mesh(read_mesh(read_file(path), path, given.field), density, path, given.field, warnings);
+    if (is_solid) {
+      shape.mass = of_solid(given, source, j.has("hollow") ? std::optional(j["hollow"]) : std::nullopt);
+      shape.mass = with_mass(*shape.mass, float100(density * shape.mass->volume));
+    } else {
+      shape.mass = of_mesh(read_mesh(read_file(file()), file(), given.field), density, file(), given.field, warnings);
+    }
     if (j.has("mass")) shape.mass = with_mass(*shape.mass, j["mass"].positive<float100>());
   } else {
     const auto path = file();

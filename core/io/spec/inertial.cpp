@@ -117,24 +117,6 @@ Mat3<T> symmetric(const T& xx, const T& yy, const T& zz, const T& xy, const T& x
 
 constexpr const char* names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
 
-/// A solid of density 1 about its centre, of the words of SDF and MJCF. `size` is half the edges of a box, the half
-/// axes of an ellipsoid (a sphere), or the radius and half the length along z; a capsule has half balls beyond that.
-std::optional<Mass> solid(const std::string& shape, const Vec<Body, T>& size) {
-  const T pi = pi_of<T>(), a = size[0] * size[0], b = size[1] * size[1], c = size[2] * size[2], l = size[1];
-  const auto of = [](const T& volume, const T& x, const T& y, const T& z) {
-    return Mass{volume, {}, T(volume) * symmetric(x, y, z, T(0), T(0), T(0)), T(0)};
-  };
-  if (shape == "box") return of(T(8 * size[0] * size[1] * size[2]), T((b + c) / 3), T((c + a) / 3), T((a + b) / 3));
-  if (shape == "ellipsoid" || shape == "sphere")
-    return of(T(4 * pi / 3 * size[0] * size[1] * size[2]), T((b + c) / 5), T((c + a) / 5), T((a + b) / 5));
-  if (shape != "cylinder" && shape != "capsule") return {};
-  const T across = a / 4 + b / 3;
-  const auto middle = of(T(2 * pi * a * l), across, across, T(a / 2));
-  if (shape == "cylinder") return middle;
-  const T cap = 2 * a / 5 + b + 3 * size[0] * l / 4;
-  return together(middle, of(T(4 * pi / 3 * a * size[0]), cap, cap, T(2 * a / 5)));
-}
-
 /// A file: its links, how they hang together, and what each has of its own.
 struct Format {
   Node root;

@@ -34,6 +34,23 @@ Mass with_mass(const Mass& shape, const float100& mass) {
   return {mass, shape.centre, float100(mass / shape.mass) * shape.inertia, shape.volume};
 }
 
+std::optional<Mass> solid(const std::string& shape, const Vec<Body, float100>& size) {
+  using T = float100;
+  const T pi = pi_of<T>(), a = size[0] * size[0], b = size[1] * size[1], c = size[2] * size[2], l = size[1];
+  const auto of = [](const T& volume, const Vec<Body, T>& squares) {
+    return Mass{volume, {}, Mat3<T>::of([&](int i, int k) { return i == k ? T(volume * squares[i]) : T(0); }), T(0)};
+  };
+  if (shape == "box") return of(T(8 * size[0] * size[1] * size[2]), {T((b + c) / 3), T((c + a) / 3), T((a + b) / 3)});
+  if (shape == "ellipsoid" || shape == "sphere")
+    return of(T(4 * pi / 3 * size[0] * size[1] * size[2]), {T((b + c) / 5), T((c + a) / 5), T((a + b) / 5)});
+  if (shape != "cylinder" && shape != "capsule") return {};
+  const T across = a / 4 + b / 3;
+  const auto middle = of(T(2 * pi * a * l), {across, across, T(a / 2)});
+  if (shape == "cylinder") return middle;
+  const T cap = 2 * a / 5 + b + 3 * size[0] * l / 4;
+  return together(middle, of(T(4 * pi / 3 * a * size[0]), {cap, cap, T(2 * a / 5)}));
+}
+
 double half_unit(const nlohmann::json& j) {
   const std::string text = j.is_string() ? j.get<std::string>() : j.dump();
   const auto end = text.find_first_of("eE"), point = text.find('.');

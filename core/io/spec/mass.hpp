@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/rotation.hpp"
 #include "core/io/spec/values.hpp"
@@ -31,6 +34,10 @@ Mass placed(const Mass& mass, const Mat3<float100>& turn, const Vec<Body, float1
 Mass together(const Mass& a, const Mass& b);
 /// The same shape with another mass.
 Mass with_mass(const Mass& shape, const float100& mass);
+
+/// A solid of density 1 about its centre, by the words of SDF and MJCF. `size` is half the edges of a box, the half
+/// axes of an ellipsoid (a sphere), or the radius and half the length along z; a capsule has half balls beyond that.
+std::optional<Mass> solid(const std::string& shape, const Vec<Body, float100>& size);
 
 /// Of a list of [mass, x, y, z]; a mass may be 0, not all. `rounding` becomes the least moment that the decimals of the
 /// list can tell from 0, 0 where they are few.
