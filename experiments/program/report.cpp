@@ -211,10 +211,8 @@ Exit report(const ReportOptions& options) {
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
-  // The atlas, engines, and sweeps as long as the page stays small; the others can be dropped on it.
+  // The atlas, and sweeps as long as the page stays small; the others can be dropped on it.
   document["atlases"] = read("/atlas.json").at("atlases");
-  if (const auto path = options.results + "/engines.json"; fs::exists(path))
-    document["engines"] = read_result(path, "engines-1");
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const folder = path.dirname(fileURLToPath(import.meta.url)),
   read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
   text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
-  code = text('plot.js') + text('figures.js') + text('engines.js'),
+  code = text('plot.js') + text('figures.js'),
   light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
@@ -21,13 +21,27 @@ function timesOf({ panels }) {
   return panels.map(panel => Object.fromEntries(timed(panel.series)));
 }
 
-/// What engines do as they come, and two methods beside them.
-function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
+/// The same throw by engines as they come, and by two methods: errors along the way and by cost.
+function specsOfEngines({ methods, shown }, { described, headOf, logAxis }) {
   const thrown = Object.entries(methods).filter(([, f]) => f.throw),
     first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
     any = f => thrown.find(([, g]) => g.adapter === f.adapter)[0],
     found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || any(f)));
-  return throwSpecs(kept, found);
+  const plotOf = (what, draw, title, x) => {
+    const series = found.map(([id, { label, throw: drawn }]) => {
+      const [across, errors] = drawn[what];
+      return { ...headOf(id, label), draw, rows: across.map((a, i) => [a, errors[i]]).filter(([, e]) => e > 0) };
+    });
+    return described({
+      ...{ key: `engines-${what}`, title },
+      ...{ x: { label: x, log: what === 'cost' }, y: logAxis('error of the attitude, radians') },
+      ...{ columns: [x, 'error of the attitude'], series: series.filter(s => s.rows.length) },
+    });
+  };
+  return [
+    plotOf('time', 'line', `During the motion, ${shown.per_turn} steps per turn`, 'turns'),
+    plotOf('cost', 'points', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
+  ];
 }
 
 /// A document as SVG: the specs of its plots, under a heading; for the column of a journal, one below another. Of 84 mm its
@@ -35,7 +49,7 @@ function specsOfEngines({ methods, ...kept }, { throwSpecs }) {
 export function drawn(document, timing, column = false) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json'), look: text('plot.css') },
-    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, throwSpecs',
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, described, headOf, logAxis',
     page = new Function('data', 'state', `${code}; return { ${names} };`)(data, { hidden: new Set() }),
     { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;

@@ -141,7 +141,7 @@ function methodPage(id) {
   const m = methods.get(id);
   if (!m) return missingPage(id);
   const appearances = data.figures.filter(f => methodsOf(f).has(id)),
-    passport = passports.get(id),
+    passport = passportOf(id),
     [header] = m.headers || [];
   return [
     steps(link('methods', '← methods')),
@@ -222,7 +222,7 @@ function plotsOfMethod(id) {
     ladders = panels.filter(([, , p]) => p.norms),
     ladder = ladders.find(([, , p]) => p.plots.some(q => q.across === 'h')) || ladders[0],
     drift = panels.find(([, , p]) => p.plots[0].draw === 'band'),
-    passport = passports.get(id),
+    passport = passportOf(id),
     titled = ([f, , p]) => `${f.title}: ${p.title}`;
   if (passport?.range?.ladder) specs.push(passportSpec(passport));
   if (ladder) {

@@ -12,7 +12,7 @@ data.look = document.getElementById('look').textContent;
 // Of a registered property a script is told which colour of light-dark() holds.
 for (const name of [...COLOURS, ...'back soft ink quiet rule link good bad open grid floor'.split(' ')])
   CSS.registerProperty({ name: '--' + name, syntax: '<color>', inherits: true, initialValue: 'black' });
-/// The documents of the site as markup, where they are loaded.
+/// The words of the documents of the site, where they are loaded.
 globalThis.texts ||= {};
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings ||= { figures: {}, claims: {}, quotations: {} };
@@ -22,7 +22,7 @@ const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
   problems = byId(data.problems);
-const passports = new Map((data.passports || []).map(p => [p.method, p]));
+const passportOf = id => (data.passports || []).find(p => p.method === id);
 /// Every panel of every figure: [figure, place, panel].
 const panelsOf = (list = data.figures) => list.flatMap(f => f.panels.map((p, i) => [f, i, p]));
 
@@ -38,11 +38,15 @@ const references = (data.citation || '')
   });
 
 for (const m of data.methods) style(m.id);
-/// On the site the curves of a figure are a file, which the pages load that draw them.
+/// On the site, what only some pages show is in files of its own, by the names of `parts`, which these pages load.
 const drawn = new Set();
-for (const f of window.curves ? data.figures : [])
+function setApart(object, key, name, found) {
+  Object.defineProperty(object, key, { get: () => (drawn.add(name), found(parts[name] || {})) });
+}
+for (const key of Object.keys(data)) if (data[key] === true) setApart(data, key, key, all => all);
+for (const f of window.parts ? data.figures : [])
   for (const [k, s] of f.panels.flatMap(p => p.series).entries())
-    if (s.curve) Object.defineProperty(s, 'curve', { get: () => (drawn.add(f.id), curves[f.id][k]) });
+    for (const key of ['curve', 'points', 'fits']) if (s[key]) setApart(s, key, f.id, all => all[k][key]);
 for (const f of data.figures) asInPaper(f);
 
 /// Every method of a figure once, with its label.

@@ -33,7 +33,7 @@ def document():
             "claims": read("claims.json")["claims"],
             "carries": read("robustness.json")["sentences"],
             "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
-            "citation": citation, "figures": figures, "sweeps": [], "engines": read("engines.json"),
+            "citation": citation, "figures": figures, "sweeps": [],
             "atlases": read("atlas.json")["atlases"]}
 
 

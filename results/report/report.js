@@ -2,18 +2,16 @@
 // The pages by their names, the menu, the search, paper.
 'use strict';
 
-/// A document, which only the site has (documents.mjs): its text is in its page, and those of all come with the search.
+/// A document, which only the site has (documents.mjs): its text is in its page, and the words of all come with the search.
 function documentPage(name) {
   if (!data.documents.some(d => d.name === name)) return missingPage('document/' + name);
-  const article = main.querySelector('.document') || html`<article class="document"></article>`;
-  article.innerHTML ||= texts[name];
-  return article;
+  return main.querySelector('.document');
 }
 
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
   ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
-  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, d.name + (texts[d.name] || '').replace(/<[^>]*>/g, ' ')]),
+  ...data.documents.map(d => ['document/' + d.name, 'document', d.title, d.name + (texts[d.name] || '')]),
   ...[
     ...data.figures.map(f => ['figure', f, f.title, f.source, saidOf(f).claim, saidOf(f).found]),
     ...data.methods.map(m => ['method', m, m.label, ...m.aliases, m.source, data.boxes[m.headers?.[0]]]),
@@ -76,10 +74,6 @@ const PAGES = {
     ...[atlasPage, 'Atlas of the cheapest', 'For a tolerance, on random bodies'],
     'recommend atlas game spacecraft satellite cubesat',
   ],
-  engines: [
-    ...[enginesPage, 'Physics engines', 'Rotation updates of physics engines'],
-    'game bullet physx unity ode mujoco simulator',
-  ],
   populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],
   problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
   failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
@@ -87,7 +81,6 @@ const PAGES = {
   ...{ figure: [figurePage], claim: [claimPage], method: [methodPage], problem: [problemPage] },
   ...{ document: [documentPage], search: [searchPage], pages: [pagesPage] },
 };
-if (!data.engines) delete PAGES.engines;
 /// Those of the menu: [place, what it is called, what is on it, words].
 const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'file'] : Object.keys(PAGES))
   .map(place => [place, ...PAGES[place].slice(1)])
@@ -110,14 +103,14 @@ function buildNav() {
     api = isSite ? [['api/index.html', 'API reference']] : [],
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
-    results = ['', 'claims', 'methods', 'atlas', 'engines'],
+    results = ['', 'claims', 'methods', 'atlas'],
     all = [...label.keys()].filter(path => !['throw', 'file'].includes(path));
   const groups = isOneAnswer
     ? { '': pages([...label.keys()]) }
     : {
         Learn: [...documents('learn'), ...pages(['throw'])],
         Use: [...documents('use'), ...(isSite ? [] : pages(['file']))],
-        Results: pages(isSite ? results : all),
+        Results: [...pages(isSite ? results : all), ...documents('results')],
         Reference: [...documents('reference'), ...api, ['pages', 'All pages']],
       };
   const entry = ([path, text]) => html`<li>${link(path, text)}</li>`;
@@ -171,8 +164,10 @@ search.addEventListener('submit', e => {
   e.preventDefault();
   go('search?q=' + encodeURIComponent(searchBox.value.trim()));
 });
-const loadTexts = () =>
-  document.body.append(Object.assign(document.createElement('script'), { src: root + 'assets/texts.js' }));
+function loadTexts() {
+  for (const name of ['texts', 'parts/boxes'])
+    document.body.append(Object.assign(document.createElement('script'), { src: `${root}assets/${name}.js` }));
+}
 if (data.documents.length) searchBox.addEventListener('focus', loadTexts, { once: true });
 // It answers while one types: the first eight, below the box.
 searchBox.addEventListener('input', () => {

@@ -101,7 +101,7 @@ const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
 const PLACES = [
   ...['', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work', 'work?target=1e-5'],
   ...['methods', 'problems', 'failures', 'provenance', 'search?q=midpoint'],
-  ...['atlas', 'populations', ...(data.engines ? ['engines'] : []), ...SWEEPS],
+  ...['atlas', 'populations', ...SWEEPS],
 ];
 /// What is wrong with a page as it is shown: faults by their names, and what it says.
 function lookOver() {
@@ -218,20 +218,6 @@ check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
       none(`docs/${name} in ${font}: it can be read`, await sheet.evaluate(overlaps));
     }
   await close(sheet);
-}
-
-// --- engines: what is shown is what is kept --------------------------------------------------------------------------
-
-if (data.engines) {
-  await go('engines');
-  const engines = Object.entries(data.engines.methods).filter(([, f]) => f.adapter),
-    rows = await texts('[aria-label="engines"] tbody tr'),
-    isThrown = f => f.throw?.time[1].some(e => e > 0),
-    lines = () => page.locator('.panel').first().locator('.series').count();
-  check('all engines, in order', engines.every(([id, f], i) => rows[i].includes(id) && rows[i].includes(f.label)));
-  check('every engine is drawn', (await lines()) >= engines.filter(([, f]) => isThrown(f)).length);
-  await go(`engines?of=${engines[0][1].adapter}`);
-  check('and one engine alone', (await lines()) < engines.length);
 }
 
 // --- toggling, kept across pages and in the fragment -----------------------------------------------------------------

@@ -3,8 +3,8 @@
 'use strict';
 
 /// Everything that did not end well, with its reason.
-const failures = () =>
-  panelsOf().flatMap(([f, , p]) =>
+const failures = list =>
+  panelsOf(list).flatMap(([f, , p]) =>
     p.series.flatMap(s => {
       const row = ({ status = 'ok', reason = '' }, run = '') =>
         status === 'ok' ? [] : [[f.id, p.title, s.method, run, status, reason]];
@@ -115,7 +115,7 @@ function figurePage(id) {
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere')) &&
       turning(bodyOf(problems.get(f.panels[0].problem)), ['sej', 'mr', 'rk4'], { h: 0.1 }),
     references.length > 0 && note(`Reference: ${references.join('; ')}. `),
-    part('Did not finish', failureTable(failures().filter(r => r[0] === id))),
+    part('Did not finish', failureTable(failures([f]))),
     part('Claims', claimTable(f.verdicts)),
     !f.verdicts.length && !byTime.length && note('No claim is judged by this figure.'),
     byTime.length > 0 &&
@@ -227,7 +227,7 @@ const failureTable = rows =>
 
 function failuresPage() {
   const rows = failures(),
-    disagree = [...passports.values()].flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
+    disagree = (data.passports || []).flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
   return [
     html`<h1>What failed</h1>`,
     failureTable(rows) || html`<p>No run of any figure failed.</p>`,

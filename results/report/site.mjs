@@ -66,28 +66,53 @@ fs.cpSync(apiFolder, path.join(out, 'api'), { recursive: true, filter: file => !
 // --- pages -----------------------------------------------------------------------------------------------------------
 
 write('assets/report.css', css);
-write('assets/report.js', scripts.join('\n'));
-write('assets/texts.js', `texts = ${JSON.stringify(Object.fromEntries(data.documents.map(d => [d.name, d.html])))};`);
+write('assets/report.js', scripts.join('\n').replace(/^[ \t]+|^\s*\/\/.*\n/gm, ''));
+/// A part in a file of its own; columns that it has twice stand there once.
+function setApart(name, value) {
+  const columns = new Map();
+  const once = (_, x) => {
+    if (!Array.isArray(x) || typeof x[9] !== 'number') return x;
+    const text = JSON.stringify(x);
+    if (!columns.has(text)) columns.set(text, columns.size);
+    return `column ${columns.get(text)}`;
+  };
+  const text = JSON.stringify(value, once).replace(/"column (\d+)"/g, 'c[$1]'),
+    shorter = String([...columns.keys()]).replace(/\b0\./g, '.');
+  write(`assets/parts/${name}.js`, `(window.parts ||= {})[${JSON.stringify(name)}] = (c => (${text}))([${shorter}]);`);
+}
+/// Lines to a 10000th of their range or less: finer than a pixel.
+function shortened(column) {
+  const range = Math.max(...column) - Math.min(...column),
+    decimals = Math.min(Math.max(-Math.floor(Math.log10(1e-4 * range)), 0), 100);
+  return range > 0 ? column.map(x => Number(x.toFixed(decimals))) : column;
+}
 for (const { id, panels } of data.figures) {
-  const all = panels.flatMap(p => p.series),
-    whole = ([name, column]) => [name, Array.isArray(column) ? column : data.columns[column]],
-    own = ({ curve }) => curve && Object.fromEntries(Object.entries(curve).map(whole));
-  write(`assets/curves/${id}.js`, `(window.curves ||= {})[${JSON.stringify(id)}] = ${JSON.stringify(all.map(own))};`);
-  for (const s of all) if (s.curve) s.curve = true;
+  const all = panels.flatMap(({ series, plots }) =>
+    series.map(({ curve, points, fits }) => {
+      const isLine = curve && !curve.min && !plots[0].log,
+        whole = ([name, at]) => [name, Array.isArray(at) ? at : data.columns[at]],
+        own = Object.entries(curve || {}).map(whole).map(([name, column]) => [name, isLine ? shortened(column) : column]);
+      return { curve: curve && Object.fromEntries(own), points, fits };
+    }),
+  );
+  setApart(id, all);
+  for (const s of panels.flatMap(p => p.series)) for (const key of ['curve', 'points', 'fits']) if (s[key]) s[key] = true;
 }
 const own = { ...data, columns: undefined, documents: data.documents.map(({ html, ...d }) => d) };
+const apart = ['boxes', 'carries', 'passports'].filter(key => own[key]);
+for (const key of apart) (setApart(key, own[key]), (own[key] = true));
 write(
   'assets/data.js',
-  `window.curves ||= {};
+  `window.parts ||= {};
   document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data',
-    textContent: ${JSON.stringify(JSON.stringify(own))} }));`,
+    textContent: String.raw\`${JSON.stringify(own).replace(/[`$]/g, c => '\\u00' + c.charCodeAt(0).toString(16))}\` }));`,
 );
 
 const ofKind = kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '~')}`);
 const places = [
   ...['', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'methods'],
   ...['problems', 'failures', 'provenance', 'search'],
-  ...[data.atlases?.length && 'atlas', data.engines && 'engines'].filter(Boolean),
+  ...(data.atlases?.length ? ['atlas'] : []),
   ...['figure', 'method', 'problem', 'claim'].flatMap(ofKind),
   ...(data.sweeps || []).map(s => 'populations/' + s.name),
   ...data.documents.map(d => 'document/' + d.name),
@@ -95,7 +120,7 @@ const places = [
 const fileOf = place => (place ? place + '/' : '') + 'index.html';
 
 /// A page around its content, with the scripts of what it draws; without any it draws itself.
-const everything = ['texts', ...data.figures.map(f => `curves/${f.id}`)];
+const everything = ['texts', ...[...data.figures.map(f => f.id), ...apart].map(name => `parts/${name}`)];
 function shell(place, { title = 'Polhode', nav = '', main = '', about = '', drawn = everything } = {}) {
   const root = '../'.repeat(place ? place.split('/').length : 0),
     plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;'),
@@ -116,11 +141,14 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '', draw
   return `${head}${look}${body}${scripts}</body>\n</html>\n`;
 }
 
+const words = data.documents.map(d => [d.name, d.html.replace(/<[^>]*>|\s+/g, ' ')]);
+write('assets/texts.js', `texts = ${JSON.stringify(Object.fromEntries(words))};`);
+const articles = new Map(data.documents.map(d => ['document/' + d.name, `<article class="document">${d.html}</article>`]));
 const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro', 'tutorial', 'gimbal'];
 let largest = 0;
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
-  write(fileOf(place), shell(place));
+  write(fileOf(place), shell(place, { main: articles.get(place) }));
   await page.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
   await settled(page);
   const found = await page.evaluate(() => {
@@ -128,7 +156,7 @@ for (const place of places) {
       about = (main.querySelector('.lead, .finding') || main.querySelector('p'))?.textContent || '';
     for (const canvas of main.querySelectorAll('canvas')) canvas.removeAttribute('style');
     const [nav, body] = [document.getElementById('nav'), main].map(e => e.innerHTML);
-    const files = [...drawn].map(id => `curves/${id}`);
+    const files = [...drawn].map(name => `parts/${name}`);
     return { title: document.title, nav, main: body, about: about.trim().slice(0, 300), drawn: files };
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
@@ -157,7 +185,6 @@ for (const place of places) {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 }
-
 // With its own data alone, and without scripts, a page shows what it showed.
 for (const javaScriptEnabled of [true, false]) {
   const reader = await (await browser.newContext({ javaScriptEnabled, offline: true })).newPage(),
@@ -183,7 +210,7 @@ for (const javaScriptEnabled of [true, false]) {
   if (!(await reader.locator('#answers a[href*="document/"]').first().waitFor({ timeout: 9000 }).then(() => 1, () => 0)))
     fail('the search finds no document on gyro');
 }
-if (largest > 1.4e6) fail(`a page loads ${largest} bytes of data and scripts`);
+if (largest > 8e5) fail(`a page loads ${largest} bytes of data and scripts`);
 await browser.close();
 
 // --- links -----------------------------------------------------------------------------------------------------------
