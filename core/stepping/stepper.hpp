@@ -10,7 +10,7 @@
 #include "core/stepping/integrate.hpp"
 #include "core/torques/own_torque.hpp"
 
-/// A step for a loop of one's own.
+/// A step for your own loop.
 namespace polhode {
 
 namespace detail {
@@ -58,8 +58,8 @@ POLHODE_INLINE inline decltype(auto) with_constants(const P& problem, const Cons
     return Prepared<P, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
 }
 
-/// to = from, number by number. A compiler that stores them by pairs lets the momentum wait for the attitude, which is
-/// known much later.
+/// to = from, number by number. Stored in pairs, the momentum would have to wait for the attitude, which is known much
+/// later.
 template <class T, class Memory>
 POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 #ifdef __GNUC__
@@ -76,7 +76,7 @@ POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 #endif
   to = from;
 }
-/// Whether what a method carries is finite: in one sum where it is or has a state, which is so for most.
+/// Whether all that a method carries is finite; by one sum if it is a state or has one, as in most methods.
 template <class M, class P, class Memory>
 POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memory) {
   const auto sum = [](const auto& s) { return s.Pi[0] + s.Pi[1] + s.Pi[2] + (s.R.w + s.R.x + s.R.y + s.R.z); };
@@ -87,13 +87,13 @@ POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memor
   else
     return is_finite(M::read(problem, memory));
 }
-/// How a step ended: done, or not, why ever.
+/// Whether a step was done, and if not, why.
 struct Outcome {
   Failure failure = Failure::none;
   bool diverged = false;
 };
-/// One step of the problem that `made` makes of a body: false where it fails. Where its end is not finite there is no
-/// branch, which would take a sixth of a step of MR.
+/// One step of the problem that `made` makes of a body; false if it fails. A result that is not finite is
+/// recorded without a branch, which would take a sixth of a step of MR.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 bool step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t, const T& h,
           Outcome& outcome) {
@@ -108,9 +108,9 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
   if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
 }
-/// In doubles all of the step is inlined into it, as into `advance`; so is what makes the problem: what the step does
-/// not ask of it is not copied. An explicit step is itself inlined into the caller's loop, where a call would be a
-/// twentieth of it; a step that solves is worse compiled there.
+/// In doubles the whole step is inlined into it, as into `advance`, with what makes the problem, so that data that the
+/// step does not use are not copied. An explicit step is also inlined into the caller's loop, where a call would cost a
+/// twentieth of it. A step that solves equations is not: it would compile to slower code.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 [[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
                                 const T& h, Outcome& outcome) {
@@ -143,21 +143,21 @@ auto xyzw(X x, Y y, Z z, W w) {
   return wxyz(w, x, y, z);
 }
 
-/// A body that method M moves by one step after the other, for loops that are the caller's:
+/// A body that method M moves step by step, for loops of your own:
 ///
 ///   Stepper<Mr> body{{1, 2, 3}, wxyz(1, 0, 0, 0), {0.1, 2, 0}};      inertia, attitude, angular velocity
 ///   body.step(0.01);                                                 free
 ///   body.step(0.01, {0, 0, 0.5});                                    a torque, body frame, held over the step
 ///   body.step(0.01, [](double t, const auto& R, const auto& Omega) { return ...; });
 ///
-/// The last one sees time, attitude (body to space) and angular velocity (body frame) wherever the method asks for the
-/// torque; methods for torques of time and attitude take f(t, R) instead, and say so. Kinds of core/torques are taken,
-/// too. Steps may change and may be negative. While steps and torque go on as they are, the states are those of
-/// `integrate`, bit for bit; where a torque that is held changes, or one of another sort comes, the method starts anew,
-/// as `integrate` does where a torque jumps. Of one function after another it takes the second to go on where the first
-/// ended.
+/// A function receives time, attitude (body to space) and angular velocity (body frame) wherever the method evaluates
+/// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
+/// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
+/// `integrate`, bit for bit. If a held torque changes, or a torque of another kind follows, the method starts anew, as
+/// `integrate` does where a torque jumps. A function that follows another function is taken to continue it, without a
+/// jump.
 ///
-/// The memory of the method is kept: reading the state does not change it. T is double or float.
+/// The method keeps its memory: reading the state does not change it. T is double or float.
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;
@@ -172,8 +172,8 @@ class Stepper {
   Stepper(const Inertia<T>& I, const RigidState<T>& start, const T& t = T(0))
       : body_{{I, start}}, t0_(t), constants_(detail::constants_of<M>(body_)) {}
 
-  /// A step of h without torque. It is false if the step fails: the body stays where it was. It is false, too, if its
-  /// end is not finite: the body is there until `set` brings it back. `reason` says why.
+  /// A step of h without torque. Returns false if the step fails; the body then stays where it was. Returns false, too,
+  /// if the result is not finite; the body then stays there until `set` moves it. `reason` says why.
   POLHODE_INLINE bool step(const T& h) {
     static_assert(Method<M, Free>, "this method does not support rigid bodies");
     return moved([](const Free& body) -> const Free& { return body; }, Torque::none, h);
@@ -211,7 +211,7 @@ class Stepper {
       if (turned_by_ != Torque::none) return M::read(with_constants(Held{{body_}, still}), memory_of<Held>());
     return M::read(with_constants(body_), memory_of<Free>());
   }
-  /// Moves it to another state: of an impulse, say. The next step starts anew there.
+  /// Sets another state, for example after an impulse. The next step starts anew from it.
   void set(const RigidState<T>& state) {
     body_.initial = state;
     turned_by_ = Torque::unknown;
@@ -234,7 +234,7 @@ class Stepper {
   const Inertia<T>& inertia() const { return body_.I; }
   /// Why the last step failed, in words for text(Failure); none where its end was not finite, as of `integrate`.
   Failure failure() const { return outcome_.failure; }
-  /// Why the last step was not done, in words; "" where it was.
+  /// Why the last step was not done, in words; "" if it was done.
   std::string_view reason() const { return outcome_.diverged ? "the state is not finite" : text(outcome_.failure); }
 
  private:
@@ -303,7 +303,7 @@ class Stepper {
     return !outcome_.diverged;
   }
 
-  Free body_;  ///< where it starts, or started anew
+  Free body_;  ///< its start, or last new start
   T t0_, h_{0};
   std::int64_t n_ = 0;  ///< steps of h_ since t0_
   Torque turned_by_ = Torque::unknown;

@@ -184,9 +184,9 @@ void add_run(Program& program) {
   verb->add_option("--case", o->one_case, "repeat this case of a SPEC that is a sweep or has \"vary\"");
   verb->add_option("--every", o->every, "write a row of the trajectory every N steps, instead of the spec's")
       ->check(above_zero);
-  verb->add_option("--dense", o->dense, "write rows of the trajectory at equal times, between the steps");
+  verb->add_option("--dense", o->dense, "write rows of the trajectory at equal intervals of time, also between steps");
   verb->add_option("--csv", o->csv, "also write the trajectory to this file as a table; every step without --every");
-  verb->add_option("--html", o->html, "also write a page with its pictures to this file");
+  verb->add_option("--html", o->html, "also write a page with pictures of the run to this file");
   verb->add_option("--ensemble", o->members,
                    "run this many members, whose starts differ, and write distributions over time");
   verb->add_option("--spread", o->spread,
@@ -253,7 +253,7 @@ void add_recommend(Program& program) {
       "--rate", [o](const std::string& text) { o->question.requirement.rate = rate_of(text); },
       "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
   verb->add_option("--standard-error", o->question.requirement.standard_error,
-                   "tolerance of means and deviations over time: find method, step and members for run --ensemble");
+                   "tolerance of means and deviations over time: find the method, step and members of an ensemble");
   verb->add_option("--spread", o->question.requirement.spread,
                    "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->question.requirement.time, "duration of the motion, instead of the spec's");
@@ -269,9 +269,9 @@ void add_recommend(Program& program) {
   takes_filter(verb, o->question.requirement.among);
   verb->add_flag(
       "--all", o->question.all,
-      "print all methods, the Pareto front of error, energy and cost, and the reason against each other method");
+      "print all methods, the Pareto front of error, energy and cost, and why each other method is rejected");
   verb->add_flag("--least-rate", o->question.least_rate,
-                 "for a prescribed rate: find the fewest samples, to a fifth, that meet the tolerance");
+                 "for a prescribed rate: find the smallest number of samples, to 20 %, that meets the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->question.emit,
                    "write a C++ project with the body, the method and the step to this folder");
@@ -282,8 +282,8 @@ void add_recommend(Program& program) {
 
 void add_serve(Program& program) {
   auto [verb, o] = program.add(
-      "serve", "serve a page on this machine where you type a body and get method, step and program", verbs::serve);
-  verb->add_option("--port", o->port, "its port (default: a free one)");
+      "serve", "serve a page on this machine: you type a body, and get a method, a step and a program", verbs::serve);
+  verb->add_option("--port", o->port, "port of the page (default: a free one)");
   program.takes_threads(verb);
 }
 
@@ -310,7 +310,8 @@ void add_check(Program& program) {
   verb->add_option("--tableau", o->tableau,
                    "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
-  verb->add_option("--scalar", *scalar, "measure the methods in this scalar, float or extended: mr becomes mr:float");
+  verb->add_option("--scalar", *scalar,
+                   "measure the methods in this type of number, float or extended: mr becomes mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests,
                    "seconds that a run of a plug-in's method may take (default 60)")
@@ -333,7 +334,7 @@ void add_list(Program& program) {
   });
   verb->add_option("WHAT", o->what, "methods, updates, problems or figures")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
-  verb->add_flag("--all", o->all, "also variants, rules of engines and attitude updates");
+  verb->add_flag("--all", o->all, "also variants, updates of engines, and attitude updates");
   verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
 }
@@ -350,9 +351,9 @@ void add_sweep(Program& program) {
   verb->add_option("--body", o->one_body, "run all cases of one body");
   verb->add_option("--time-limit", o->limit, "seconds after which the sweep stops; the same command continues it")
       ->check(above_zero);
-  verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, and run nothing");
+  verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, but run nothing");
   verb->add_flag("--fresh", o->fresh, "recompute the shards that another build wrote");
-  verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
+  verb->add_flag("--rows", o->rows, "also write every case to an SQLite file");
   verb->add_flag("--rows-anyway", o->rows_anyway, "write every case even if there are more than 1e8");
   verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
@@ -399,7 +400,7 @@ void add_figure(Program& program) {
   verb->add_flag("--print", o->value,
                  "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
   verb->add_flag("--csv", o->csv, "also write NAME.csv");
-  verb->add_flag("--dry-run", o->dry, "list the cases, estimate their time, and measure nothing");
+  verb->add_flag("--dry-run", o->dry, "list the cases and estimate their time, but measure nothing");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
   takes_filter(verb, o->filter);
   program.takes_threads(verb);

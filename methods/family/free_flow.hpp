@@ -249,27 +249,27 @@ template <class Momentum, class... Start>
 
 }  // namespace detail
 
-/// Free motion over a time h of any sign and size, by constants made anew from Pi. Error: a few epsilon times the
-/// conditioning of the motion, which grows like |Omega h|. Over many steps rounding lets the first integrals walk at
-/// random.
+/// Free motion over a time h of any sign and size, with constants computed anew from Pi. Error: a few epsilon times the
+/// condition number of the motion, which grows like |Omega h|. Over many steps the rounding errors of the first
+/// integrals add up as a random walk.
 [[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
                                                                     const Vec<Body, double>& Pi, double h) {
   return detail::increment<detail::CanonicalMomentum>(body, Pi, h);
 }
-/// The same in a run that has started with these first integrals: every step ends on them, and nothing adds up.
+/// The same in a run that started with these first integrals: every step ends on them, so rounding does not add up.
 [[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
                                                                     const Vec<Body, double>& Pi, double h,
                                                                     const FreeAmplitudes<double>& start) {
   return detail::increment<detail::KeptMomentum>(body, Pi, h, start);
 }
 
-/// The free motion of one body, made once from where it is at t = 0 and then evaluated at any time of either sign,
+/// The free motion of one body, computed once from its state at t = 0 and then evaluated at any time of either sign,
 /// without steps. Units are those of the inertia and the state: [I] = mass length^2, [Pi] = [I]/time. Moments are
-/// positive and the attitude is of length 1, which is not checked; states of a start that is not finite are not finite.
+/// positive and the attitude has length 1, which is not checked. If the start is not finite, no state is finite.
 ///
-/// Error of a state, relative to |Pi| and in the entries of R: the larger of 2e-14 and 50 times what half a unit in the
-/// last place of the inputs does, which grows like |Omega t|. Energy, |Pi| and the spatial momentum keep 3e-15 at all
-/// times. A state costs less than a step of `exact`, and least in a batch (docs/performance.md).
+/// Error of a state, relative to |Pi| and in the entries of R: the larger of 2e-14 and 50 times the effect of half a
+/// unit in the last place of the inputs, which grows like |Omega t|. Energy, |Pi| and the spatial momentum keep 3e-15
+/// at all times. A state costs less than a step of `exact`, and least in a batch (docs/performance.md).
 class FreeFlow {
  public:
   FreeFlow(const Inertia<double>& I, const RigidState<double>& initial) : moments_(I.moments), Pi_(initial.Pi) {
@@ -298,22 +298,22 @@ class FreeFlow {
     std::visit([&](const auto& m) { m.states(t0, h, out); }, motion_);
   }
 
-  /// The time after which the body momentum is the same again, not negative; infinite on the separatrix and in steady
+  /// The time after which the body momentum repeats, not negative; infinite on the separatrix and in steady
   /// rotation.
   double period() const {
     return std::visit([](const auto& m) { return m.period(); }, motion_);
   }
 
-  /// The angle by which R is turned about the spatial momentum pi after one period, without whole turns: from -pi to
-  /// pi. It is no rate of precession, which counts them. 0 in steady rotation and on the separatrix, without a period.
+  /// The angle turned by R about the spatial momentum pi per period, less whole turns: from -pi to pi. A rate of
+  /// precession counts them, so this is none. 0 in steady rotation and on the separatrix, where there is no period.
   double turn_per_period() const {
     const double T = period();
     return std::isinf(T) ? 0 : std::remainder(rate() * T, 2 * std::numbers::pi);
   }
 
-  /// The mean period in which the axis that the momentum circles in the body, that of the least or of the greatest
-  /// moment, circles pi in space, its turns counted, as of asteroids that tumble (Pravec et al. 2005). Of two equal
-  /// moments I1 it is 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
+  /// The mean period of precession about pi in space, as of tumbling asteroids (Pravec et al. 2005): of the axis that
+  /// the momentum circles in the body, that of the least or of the greatest moment. For two equal moments I1 it is
+  /// 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
   double P_phi() const {
     const double T = period(), turn = 2 * std::numbers::pi, L = norm(Pi_);
     int a[3] = {0, 1, 2};  // by size

@@ -20,7 +20,7 @@ class Ensemble {
   /// reached; `columns` is their number.
   enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, time = 11, columns = 12 };
 
-  /// Of so many bodies, to be set. Where they are watched, a run keeps how far the invariants of each stray.
+  /// For so many bodies, to be set. If they are watched, a run keeps the largest change of each body's invariants.
   explicit Ensemble(std::size_t size, bool watched = false);
 
   std::size_t size() const { return endings_.size(); }
@@ -28,14 +28,14 @@ class Ensemble {
   void set(std::size_t i, const FreeBody<double>& body, double h);
   /// The same with the torques of the body.
   void set(std::size_t i, const TorquedBody<double>& body, double h);
-  /// Body i is turned by the torques of `like`, which bodies may share; null: by none.
+  /// Body i has the torques of `like`, which bodies may share; none if it is null.
   void set_torques(std::size_t i, std::shared_ptr<const TorquedBody<double>> like);
-  /// The body whose torques turn body i; null: it is free.
+  /// The body whose torques act on body i; null if it is free.
   const TorquedBody<double>* torques(std::size_t i) const { return torques_.empty() ? nullptr : torques_[i].get(); }
   /// Body i as it is now, below size(), without its torques.
   FreeBody<double> body(std::size_t i) const;
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
-  /// Body i has come to that state by so many of its steps.
+  /// Sets body i to a state that it has reached after so many of its steps.
   void move(std::size_t i, const RigidState<double>& state, std::int64_t steps);
 
   /// All values of one column, size() of them, k from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h, t.
@@ -52,7 +52,7 @@ class Ensemble {
   };
   const Ending& ending(std::size_t i) const { return endings_[i]; }
   std::span<Ending> endings() { return endings_; }
-  /// Of the last run, where the bodies are watched; else empty. Of a body that ended early they mean nothing.
+  /// Of the last run, if the bodies are watched; empty otherwise. Meaningless for a body that ended early.
   std::span<const InvariantErrors<double>> errors() const { return errors_; }
   /// To be written.
   std::span<InvariantErrors<double>> errors() { return errors_; }
@@ -64,14 +64,14 @@ class Ensemble {
   std::vector<InvariantErrors<double>> errors_;
 };
 
-/// The sets of instructions that there may be steps for.
+/// The instruction sets for which there may be steps.
 enum class Instructions { baseline, avx2, avx512 };
 /// All instruction sets, the oldest first.
 inline constexpr Instructions all_instructions[] = {Instructions::baseline, Instructions::avx2, Instructions::avx512};
 std::string_view name(Instructions set);
-/// Are there steps for them, and does this processor have them?
+/// Are there steps for this set, and does the processor have it?
 bool available(Instructions set);
-/// The widest that are; baseline where there are none.
+/// The widest set that is available; baseline if there is none.
 Instructions widest_instructions();
 
 struct BodyLoops;
@@ -85,13 +85,13 @@ struct EnsembleRunner {
   bool takes_torques;     ///< else it moves free bodies alone
   std::shared_ptr<const BodyLoops> loops;
 
-  /// Takes every body `steps` steps and says how that ended, on all cores (of oneTBB). The result is that of
-  /// `integrate` body by body, to the last bit if neither is contracted (-ffp-contract=off), whatever the instructions,
-  /// threads and neighbours. Bodies that torques turn are skipped by methods of free bodies (`takes_torques`), and
-  /// where the torques depend on the momentum otherwise than the method supports.
+  /// Moves every body by `steps` steps, on all cores (of oneTBB), and sets its status. The result is that of
+  /// `integrate` for each body, to the last bit if neither is contracted (-ffp-contract=off), for any instruction set,
+  /// number of threads and neighbours. Bodies with torques are skipped if the method supports free bodies only
+  /// (`takes_torques`), or if it does not support how the torques depend on the momentum.
   ///
-  /// Lanes take fields, gravity gradients and dipoles, in signals that do not jump; bodies with other torques, or with
-  /// others than their neighbours have, are moved one by one.
+  /// Lanes support fields, gravity gradients and dipoles, with signals that do not jump. Bodies with other torques, or
+  /// with kinds of torques that their neighbours do not have, are moved one by one.
   void run(Ensemble& bodies, std::int64_t steps, Instructions set = widest_instructions()) const;
   /// The bodies first .. end-1, on this thread.
   void run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,
@@ -100,7 +100,7 @@ struct EnsembleRunner {
   void one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) const;
 };
 
-/// All methods that move in lanes; none where there is no library of lanes.
+/// All methods that move in lanes; none if there is no library of lanes.
 std::span<const EnsembleRunner> ensemble_runners();
 /// Any method of free bodies, in lanes or not; nullptr if there is none of this id.
 const EnsembleRunner* find_ensemble_runner(std::string_view id);

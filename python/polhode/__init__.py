@@ -98,26 +98,27 @@ def _sees_rates(torque: Any) -> bool:
 class Body:
     """A rigid body with its initial state and its torques.
 
-    inertia           (3,) principal moments in any order, or (3, 3) symmetric
+    inertia           (3,) principal moments in any order, or (3, 3) symmetric; or none, with a shape among the fields,
+                      like box=(1, 2, 3), mass=12
     momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
     attitude          body to space: a SciPy Rotation, (4,) quaternion (w, x, y, z), {"xyzw": (4,)}, (3, 3) matrix, or
                       {"rotation_vector": (3,)}; default identity
     torque            a dictionary as in spec files (docs/keys.md), like {"kind": "gravity", "moment": (0, 0, 2)}; a
                       callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's axes;
                       or a list of dictionaries and at most one callable, which add up. Some methods evaluate the
-                      torque before the first and after the last time
+                      torque before the first time and after the last
     units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "rate": "rpm"}
     fields            any other field of "body" in a spec
 
-    Shapes and numbers are checked at once, and what they mean together when the body is first used.
+    Shapes and numbers are checked at once. Whether they agree with each other is checked at the first use.
     """
 
-    def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
+    def __init__(self, inertia: ArrayLike | None = None, *, momentum: ArrayLike | None = None,
                  angular_velocity: ArrayLike | None = None,
                  attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None,
                  torque: Union[Mapping[str, Any], Torque, Sequence[Union[Mapping[str, Any], Torque]], None] = None,
                  units: Mapping[str, str] | None = None, **fields: Any) -> None:
-        body: dict[str, Any] = {"inertia": inertia, **fields}
+        body: dict[str, Any] = fields if inertia is None else {"inertia": inertia, **fields}
         for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity),
                             ("attitude", _attitude(attitude))):
             if value is not None:
@@ -211,7 +212,7 @@ def _text(document: Any) -> str:
 
 
 def _asked(body: Body, **fields: Any) -> str:
-    """The spec of a body with the fields that are not None."""
+    """The spec of a body, with those fields that are not None."""
     if not isinstance(body, Body):
         raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
@@ -237,13 +238,13 @@ class FreeFlow:
     def __call__(self, times: ArrayLike, out: Array | None = None) -> tuple[Array, Array]:
         """Momentum (..., 3) and attitude (..., 4) at times of shape (...), as views of one array of doubles.
 
-        `out`, (..., 7), is this array if it is given; reusing it saves the time to allocate memory for many states.
+        If `out`, (..., 7), is given, the states are written to it; reusing it saves the allocation.
         States at times that are not finite are NaN.
         """
         return self._flow(times, out)
 
     def every(self, h: float, n: int, t0: float = 0, out: Array | None = None) -> tuple[Array, Array]:
-        """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than evaluating the same times one by one."""
+        """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1, faster than at times in general."""
         return self._flow.every(_typed("h", h, *_NUMBER), _typed("n", n, *_INTEGER), _typed("t0", t0, *_NUMBER), out)
 
     @property
@@ -278,8 +279,8 @@ class Stepper:
     method            the name of a method; UserError lists the methods that have steppers
     t0                initial time
 
-    With a constant dt and torque, the states equal the states of `run` up to rounding, unless a torque jumps or has a kink
-    inside a step: `run` cuts the step there, and a stepper does not. One stepper is for one thread at a time. For a
+    With a constant dt and torque, the states equal those of `run` up to rounding. They differ if a torque jumps or has a
+    kink inside a step: `run` ends a step there, and a stepper does not. A stepper is for one thread at a time. For a
     sequence of bodies, the arrays below have shapes (n, 3) and (n, 4).
     """
 
@@ -296,8 +297,8 @@ class Stepper:
         """Makes a step of dt, of either sign.
 
         torque: a further torque in the body's axes: (3,) or (n, 3), held over the step, in the units of the body's spec; or
-        a callable torque(t, attitude[, angular_velocity]) -> (3,). A step that fails, or that leads to a state that is not
-        finite, raises StepFailed. Then, and if a callable raises, no body is moved.
+        a callable torque(t, attitude[, angular_velocity]) -> (3,). StepFailed is raised if the step fails or its result is
+        not finite. In this case, and if a callable raises, all bodies keep their states.
         """
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
@@ -387,11 +388,11 @@ class Ensemble:
         return self._bodies.t
 
     def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
-        """Moves all bodies by `steps` steps of h, one number or (n,), as `run` does with "breaks": "cross": steps are not
-        cut where a torque jumps.
+        """Moves all bodies by `steps` steps of h, which is one number or (n,).
 
-        Returns the numbers of steps taken, (n,). If a step of a body fails, its number is smaller and its state is the
-        state after the last good step. An unknown method raises UserError, which lists the supported methods.
+        A step does not end where a torque jumps, as in `run` with "breaks": "cross". Returns the number of steps of each
+        body, (n,). If a step fails, the number is smaller, and the state is the one after the last good step. An unknown
+        method raises UserError, which lists the supported methods.
         """
         return self._bodies.run(_name(method), h, _typed("steps", steps, *_INTEGER))
 
@@ -459,12 +460,12 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
 
 
 def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> Any:
-    """What a command answers to a spec, which is of a body with its torque, and to the options that are not None."""
+    """The answer of a command to the spec of a body with its torque, and to those options that are not None."""
     return _told(command, spec, body, **options)[0]
 
 
 def _told(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> tuple[Any, str]:
-    """The same, and the lines that the program prints."""
+    """The answer, and the lines that the program prints."""
     of_body = ("", None, False) if body is None else (body.folder, body.torque, body._sees_rates)
     given = _text({name: value for name, value in options.items() if value is not None})
     document, lines = _core_of(_core.ask, command, spec, *of_body, given)
@@ -475,7 +476,7 @@ _shown: dict[int, Any] = {}  # by the number of the cell
 
 
 def _progress(line: str) -> bool:
-    """Shows the progress of a call in IPython without a terminal, as an output of the cell that is updated."""
+    """Shows the progress of a call in IPython without a terminal, as an output of the cell, which it updates."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     if shell is None or sys.stderr.isatty():
@@ -532,7 +533,7 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     "spatial_momentum": (m, 3)}; `rows` converts them to rows. A run that ends early has a "status" other than "ok", and a
     "reason". A body with a prescribed "rate" is turned by an attitude update (docs/rates.md).
 
-    case: the number of a body of the family, if the body has "vary"; or of a case, if it is a sweep.
+    case: the number of a body of the family, if the body has "vary"; the number of a case, if the body is a sweep.
     fields: any other field of a spec, such as align="knots", breaks="cross", output=["mrp"], events=[...].
     """
     spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
@@ -550,7 +551,7 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
 
 
 def _columns(first: Mapping[str, Any], table: Array) -> dict[str, Any]:
-    """The columns of a table, whose rows have the numbers of the first in its order."""
+    """The columns of a table. Its rows have the numbers of the first row, in the same order."""
     at = 0
 
     def column(name: str, x: Any) -> Any:
@@ -566,9 +567,11 @@ def _columns(first: Mapping[str, Any], table: Array) -> dict[str, Any]:
 def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> answers.Reference:
     """The best known state after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
 
-    "kind" is "exact" for motions with a closed form (free bodies, Lagrange tops, directors in a constant field, ..), to up
-    to 45 digits; "converged" for other motions, to up to 33; "converged in double" under a callable torque, with an
-    "error_estimate" of at least 1e-13. time_limit: seconds of processor time; a longer computation is refused early.
+    "kind" is "exact" for motions with a closed form (free bodies, Lagrange tops, directors in a constant field, ..), with
+    up to 45 digits. It is "converged" for other motions, with up to 33 digits, and "converged in double" under a callable
+    torque, with an "error_estimate" of at least 1e-13.
+
+    time_limit: seconds of processor time; a computation that would take longer is refused.
     """
     limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
     return answer(answers.Reference, *_told("reference", _asked(body, time=time), body,
@@ -588,25 +591,27 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     The arguments are the flags of the program.
 
     attitude_error: in radians, or like "0.1deg"; for a director, a distance.
-    momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy. Of these three tolerances,
-    each may be a list: "recommendations" then has an answer for each element (schema polhode/recommendations/1).
+    momentum_error, energy_drift: relative to the largest angular momentum and kinetic energy. Each of these three
+    tolerances may be a list; "recommendations" then has an answer for each element (schema polhode/recommendations/1).
     rate: a fixed step, as steps per unit of time, or like "1000Hz".
-    standard_error: tolerance of distributions over time, not of one motion; their starts differ by `spread` (0.01).
-    at_end: errors count at the end only.
-    torque_cost: microseconds that an evaluation of your torque takes beyond the body's.
+    standard_error: tolerance of the means and deviations of an ensemble whose starts differ by `spread` (0.01).
+    at_end: compare at the end of the motion only.
+    torque_cost: microseconds that an evaluation of your torque takes in addition to the body's torques.
     time_limit: seconds of processor time for the search (10); the reference may take twice as long.
     method: only methods whose id matches a pattern ("dmv*"), or one of several patterns.
     tag: only methods with this tag ("symplectic"), or with all of several tags.
     restated: also rank the updates of physics engines.
-    least_rate: for a body with a prescribed "rate", find the fewest samples, to a fifth, that meet the attitude error
-    (schema polhode/attitude-recommendation/1).
-    html, emit: also write a page with the motion to this file, and a C++ project with the method to this folder.
+    least_rate: for a body with a prescribed "rate", find the smallest number of samples, to 20 %, that meets the attitude
+    error (schema polhode/attitude-recommendation/1).
+    html: also write a page with the motion to this file.
+    emit: also write a C++ project with the method to this folder.
 
-    "best" is None if no method meets the tolerances; "why" has the reasons in words. Chaotic motions have "lyapunov_time"
-    and, if no method follows them, "statistics": the method and the members for distributions over time.
+    "best" is None if no method meets the tolerances; "why" gives the reasons in words. Chaotic motions have
+    "lyapunov_time". If no method follows them, "statistics" has the method and the number of members that give their
+    distributions over time.
 
-    A callable torque is called from several threads, one at a time, some thousand times per radian; costs include its
-    calls. Its reference is computed in double, so tolerances below about 1e-11 are refused.
+    A callable torque is called from several threads, one at a time, about a thousand times per radian; costs include
+    these calls. The reference is then computed in double, so tolerances below about 1e-11 are refused.
     """
     options = {name: value for name, value in locals().items() if name != "body" and value is not None}
     for name, value in options.items():
@@ -621,10 +626,11 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
-    """Measures the properties of a method and compares them with its declaration (schema polhode/passport/1), or those of
-    an attitude update (schema polhode/attitude-passport/1).
+    """Measures the properties of a method, and compares them with what the method declares.
 
-    on: a body with a "time", over which order is measured, instead of the test problems.
+    The answer has the schema polhode/passport/1; that of an attitude update, polhode/attitude-passport/1.
+
+    on: a body to measure on instead of the test problems; the order is measured over its "time".
     long_run: number of steps over which invariants are measured (100000; 10000 with `on`).
     timing: also times a step.
     """
@@ -641,8 +647,9 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
 def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     """Runs methods on a population of bodies, in memory (schema polhode/shard/1; docs/sweeps.md describes the spec).
 
-    "result" has the distributions of errors and the answers to the questions, as in result.json of the program, which
-    is for populations that take hours: it writes shards and resumes. `run(Body.from_spec(spec), case=41)` repeats a case.
+    "result" has the distributions of errors and the answers to the questions, as in result.json of the program. For
+    populations that take hours, use the program, which writes shards and resumes. `run(Body.from_spec(spec), case=41)`
+    repeats a case.
     """
     if not isinstance(spec, Mapping):
         raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
@@ -650,8 +657,10 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
-    """Compares two files of performance measurements: what is slower or less accurate in b than in a (schema
-    polhode/comparison/1; docs/performance.md)."""
+    """Compares two files of performance measurements.
+
+    The findings name what is slower or less accurate in b than in a (schema polhode/comparison/1; docs/performance.md).
+    """
     return answer(answers.Comparison, _ask("compare", a=os.fspath(a), b=os.fspath(b)))
 
 
@@ -662,7 +671,7 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     beside: ids of further methods, which are measured beside the methods of the figure.
     set: changes of the figure, like {"problem.inertia": [2, 5, 7]}.
 
-    Claims are judged only for unchanged figures of the papers, without the further methods.
+    Claims are judged only for figures of the papers that are not changed, and without the further methods.
     """
     others = [beside] if isinstance(beside, str) else list(beside)
     if not all(isinstance(other, str) for other in others):
@@ -689,10 +698,10 @@ def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = N
             ...
             return attitude, momentum
 
-    order is the order of convergence under a torque that depends on attitude and time: one number, or a pair (angular
-    momentum, attitude); 0 means that the method solves another equation. body.inertia has the principal moments, (3,);
-    body.torque(t, attitude) is (3,) in the principal axes. h may be negative. A method of the same name and order is
-    replaced.
+    `order` is the order of convergence under a torque that depends on attitude and time: one number, or a pair (angular
+    momentum, attitude). An order of 0 means that the method solves another equation. `body.inertia` has the principal
+    moments, (3,); `body.torque(t, attitude)` is (3,), in the principal axes. h may be negative. The method replaces an
+    earlier one of the same name and order.
     """
     orders = order if isinstance(order, tuple) else (order, order)
     if len(orders) != 2 or not all(isinstance(n, int) for n in orders):

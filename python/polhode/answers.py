@@ -27,11 +27,11 @@ class Answer(dict[str, Any]):
     """A dictionary as the program writes it in JSON, whose fields are also attributes.
 
     A list of numbers is a NumPy array as an attribute (answer.final.momentum), and a list as an item
-    (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer. As a text it
-    is what the program prints for people.
+    (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer. `print`
+    shows the lines that the program prints.
     """
 
-    _lines: str = ""  # none of parts of answers
+    _lines: str = ""  # parts of answers have none
 
     def __getattr__(self, name: str) -> Any:
         try:
