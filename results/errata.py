@@ -106,6 +106,12 @@ def case_iii(mended):
     return apart([diff(lambda s, i=i: m(s)[i], mpf("0.3")) for i in range(3)], FreeBody().rate(m(mpf("0.3"))))
 
 
+# A step of 0.1: of a particle without force, M = p = 1; from rest under the torque t, to t^2 / 2, by the midpoint and by the
+# last stage of MKRK with the trapezoidal tableau; of u' = 1, where a step composed with its own inverse is no step.
+DT = mpf("0.1")
+PI2, I2 = mpf(4), mpf(2)  # phi_2 turns pi = (0, 4, 0) of I = (1, 2, 3) at omega_2 = 2
+
+
 def permuted_product(mended):
     """P (a x b) against P a x P b, for the exchange of two axes: the sign is det P, and h runs backwards."""
     a, b = [mpf(x) for x in (1, 2, 3)], [mpf(x) for x in (-1, 1, 2)]
@@ -159,49 +165,14 @@ def energy_of_3(mended):
     return abs(sqrt(abs(2 * E * I[2] - G2)) / sqrt(I[0] * (I[2] - I[0])) - omega[0])
 
 
-def angle_of_R_x(mended):
-    """The rate at which phi_2 turns the momentum pi = (0, 4, 0) of I = (1, 2, 3): C against omega_2 = 2."""
-    I2, pi2 = mpf(2), mpf(4)
-    return abs((pi2 / I2 if mended else pi2 / I2 / I2) - pi2 / I2)
-
-
-def midpoint_displacement(mended):
-    """(5): a particle without force, M = 1, p = 1, over dt = 0.1."""
-    return abs((1 if mended else mpf(1) / 2) * mpf("0.1") - mpf("0.1"))
-
-
-def midpoint_time(mended):
-    """The momentum after one step of 0.1 under the torque t, from rest, against t^2 / 2."""
-    dt = mpf("0.1")
-    return abs(dt * (dt / 2 if mended else dt + dt / 2) - dt ** 2 / 2)
-
-
-def stage_torque(mended):
-    """The last stage of MKRK by the trapezoidal tableau, without rotation, under the torque t: (T_1 + T_2) dt / 2 is
-    dt^2 / 2."""
-    dt = mpf("0.1")
-    return abs(dt / 2 * ((0 if mended else dt) + dt) - dt ** 2 / 2)
-
-
-def exponential_of_13(mended):
-    """The first form of R_2 in (13): exp[h w] there, and back by exp[-h w] or once more by exp[h w], |h w| = 0.1."""
-    return mpf(0) if mended else abs(2 * sin(mpf("0.1")))
-
-
 def without_bar(mended):
     """After (15): the kinetic energy is conserved by Pi_n = 2 Pibar - Pi_(n-1); without the bar Pi_n = Pi_(n-1)."""
-    dt, Pi0 = mpf("0.1"), FreeBody.m0
+    dt, Pi0 = DT, FreeBody.m0
     middle = list(Pi0)
     for _ in range(60):
         middle = [x + dt / 2 * y for x, y in zip(Pi0, FreeBody().rate(middle))]
     Pi1 = [x + dt * y for x, y in zip(Pi0, FreeBody().rate(middle))]
     return apart([2 * x - y for x, y in zip(middle, Pi0)] if mended else Pi0, Pi1)
-
-
-def symmetric_composition(mended):
-    """Phi*(-dt/2) o Phi(dt/2) is no step, for it undoes itself; Phi*(dt/2) o Phi(dt/2) moves u' = 1 by dt = 0.1."""
-    dt = mpf("0.1")
-    return abs(dt / 2 + (dt / 2 if mended else -dt / 2) - dt)
 
 
 def coulomb(mended):
@@ -239,13 +210,18 @@ ERRATA = {
     "cz-17": Erratum(CZ, "Sec. 3.2, (17)", "tan(aₙ)", "tan(φₙ)", landen),
     "cz-descending": Erratum(CZ, "Sec. 3.2", "n = N, N − 1, …, 0", "n = N, N − 1, …, 1", descending),
     "cs-3": Erratum(CS, "Sec. 1, (3)", "E = Σ Iⱼωⱼ²", "E = ½ Σ Iⱼωⱼ², as (4) needs", energy_of_3),
-    "cs-angle": Erratum(CS, "Sec. 4", "C = ω₁/I₁", "C = π₁/I₁ = ω₁", angle_of_R_x),
-    "k6-5": Erratum(K6, "Sec. 2, (5)", "u + (Δt/2) M⁻¹p", "u + Δt M⁻¹p", midpoint_displacement),
-    "k6-time": Erratum(K6, "Secs. 3.4, 3.6", "torque at tₙ + Δt/2", "torque at tₙ₋₁ + Δt/2", midpoint_time),
-    "k6-13": Erratum(K6, "Sec. 3.2, (13)", "R₂ = R₁ exp[hI⁻¹Π₂]", "R₂ = R₁ exp[−hI⁻¹Π₂]", exponential_of_13),
+    "cs-angle": Erratum(CS, "Sec. 4", "C = ω₁/I₁", "C = π₁/I₁ = ω₁",
+                        lambda mended: abs((PI2 / I2 if mended else PI2 / I2 / I2) - PI2 / I2)),
+    "k6-5": Erratum(K6, "Sec. 2, (5)", "u + (Δt/2) M⁻¹p", "u + Δt M⁻¹p", lambda mended: abs((1 if mended else mpf(1) / 2) * DT - DT)),
+    "k6-time": Erratum(K6, "Secs. 3.4, 3.6", "torque at tₙ + Δt/2", "torque at tₙ₋₁ + Δt/2",
+                       lambda mended: abs(DT * (DT / 2 if mended else DT + DT / 2) - DT ** 2 / 2)),
+    "k6-13": Erratum(K6, "Sec. 3.2, (13)", "R₂ = R₁ exp[hI⁻¹Π₂]", "R₂ = R₁ exp[−hI⁻¹Π₂]",
+                     lambda mended: mpf(0) if mended else abs(2 * sin(DT))),  # there and back, |h w| = 0.1
     "k6-15": Erratum(K6, "Sec. 3.5, after (15)", "Πₙ = 2Π − Πₙ₋₁", "Πₙ = 2Π̄ − Πₙ₋₁", without_bar),
-    "k6-mkrk": Erratum(K6, "Sec. 3.7, MKRK", "T₍ₖ₎ in the sum over j", "T₍ⱼ₎", stage_torque),
-    "k6-symmetry": Erratum(K6, "Sec. 3.7", "Φ*(−Δt/2) ∘ Φ(Δt/2)", "Φ*(Δt/2) ∘ Φ(Δt/2)", symmetric_composition),
+    "k6-mkrk": Erratum(K6, "Sec. 3.7, MKRK", "T₍ₖ₎ in the sum over j", "T₍ⱼ₎",
+                       lambda mended: abs(DT / 2 * ((0 if mended else DT) + DT) - DT ** 2 / 2)),
+    "k6-symmetry": Erratum(K6, "Sec. 3.7", "Φ*(−Δt/2) ∘ Φ(Δt/2)", "Φ*(Δt/2) ∘ Φ(Δt/2)",
+                           lambda mended: abs(DT / 2 + (DT / 2 if mended else -DT / 2) - DT)),
     "k6-torque": Erratum(K6, "Sec. 5.4", "torque against the potential of the text", "potential of the opposite sign",
                          coulomb),
 }

@@ -575,6 +575,10 @@ TEST(Inputs, OfSolids) {
   near(R"("bodies": [{"ball": 1, "mass": 1, "position": [0, 0, 4]}, {"ball": 1, "mass": 1, "position": [0, 0, -4]},
                      {"cylinder": [1, 2], "mass": 12}])",
        {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
+  const auto needle =
+      read_spec<double>(json::parse(R"({"body": {"inertia": [1, 2, 9], "momentum": [1, 2, 3]}, "h": -1, "steps": 1})"));
+  EXPECT_NE(needle.warnings.at(0).find("I3 = 9 > I1 + I2 = 3 by 6; the motion is computed as given"),
+            std::string::npos);
   const auto refused = [](const std::string& body, const std::string& said) {
     expect_refused([&] { read_spec<double>(json::parse(R"({"body": {"momentum": [1, 2, 3], )" + body + "}}")); }, said,
                    body);

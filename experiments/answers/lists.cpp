@@ -124,12 +124,14 @@ std::size_t longest_id(const json& list) {
   return longest;
 }
 
-/// Not `all`: without variants and rules of engines, which only those read who look for one.
+/// Not `all`: methods of rigid bodies without variants and rules of engines, which only those read who look for one.
 std::string methods_text(const json& every, bool all) {
   json list = json::array();
   for (const auto& m : every) {
-    const auto has = [&](const char* tag) { return std::ranges::find(m.at("tags"), tag) != m.at("tags").end(); };
-    if (all || (!has("variant") && !has("engine"))) list.push_back(m);
+    const auto has = [&](const char* key, const char* word) {
+      return std::ranges::find(m.at(key), word) != m.at(key).end();
+    };
+    if (all || (!has("tags", "variant") && !has("tags", "engine") && has("serves", "free body"))) list.push_back(m);
   }
   const auto width = longest_id(list);
   constexpr auto row = "{:<{}} {:<5} {:<8} {:<5} {:<6} {:<4} {:<6} {}\n";
@@ -153,8 +155,9 @@ std::string methods_text(const json& every, bool all) {
       "declared. --json has conditions and sources.\n";
   if (list.size() < every.size())
     out += fmt::format(
-        "{} more: --all, --tag variant (other orders, flows and tolerances),\n--tag engine (rules of physics engines). "
-        "Updates from gyro samples: list updates\n",
+        "{} more: --all, also for directors and particles; --tag variant (other orders,\nflows, starts, tolerances); "
+        "--tag "
+        "engine (rules of physics engines).\nUpdates from gyro samples: list updates\n",
         every.size() - list.size());
   return out;
 }

@@ -496,7 +496,8 @@ std::string motion_text(const Recommendation& r) {
     out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, printable(unit),
                        quantity == r.units.back().first ? "\n" : ", ");
   if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
-  out += fmt::format("{} over a time of {:g}{}", r.problem, r.duration, in_unit(r, "time"));
+  out += fmt::format("{} over a time of {:g}{}{}", r.problem, r.duration, in_unit(r, "time"),
+                     r.duration < 0 ? ", backwards" : "");
   out += r.reference.kind.empty() ? "\n"
                                   : fmt::format(", about {:.0f} radians; {} reference, error {:.0e}\n", r.radians,
                                                 r.reference.kind, r.reference.error_estimate);

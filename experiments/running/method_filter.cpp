@@ -57,11 +57,13 @@ std::optional<OrderCondition> parse(std::string_view text) {
 const std::vector<std::string> all_tags{"explicit", "implicit", "exact",  "symmetric", "symplectic",
                                         "momentum", "energy",   "engine", "variant"};
 
-/// Of an order above 8, with a part or a tolerance of its own (kl6:mr, radau5:1e-9), or another frame or quadrature of the exact
-/// flow: who chooses a method for the first time needs none of them.
+/// Of an order above 8; with a part, a tableau or a tolerance of its own (kl6:mr, mkrk-gauss4, radau5:1e-9); or another
+/// method but for what its name adds (vi-forward, exact-matrix). Who chooses a method for the first time needs none of them.
 bool is_variant(const MethodInfo& m) {
-  return (!m.order.exact() && m.order.least() > 8) || m.id.find(':') != m.id.npos || m.id.starts_with("exact-") ||
-         m.id.starts_with("semi-exact-");
+  const auto adds_to = [&](const MethodInfo* other) { return m.id.starts_with(std::string(other->id) + "-"); };
+  return (!m.order.exact() && m.order.least() > 8) || m.id.find(':') != m.id.npos || m.id.starts_with("semi-exact-") ||
+         (m.id.starts_with("mkrk-") && m.id != "mkrk-rk4") ||
+         std::any_of(method_infos().begin(), method_infos().end(), adds_to);
 }
 
 }  // namespace

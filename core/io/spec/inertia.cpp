@@ -24,7 +24,7 @@ void check_triangle(const Vec<Body, T>& I, std::vector<std::string>& warnings) {
     if (I[i] > others * (T(1) + T(8) * epsilon<T>()))
       warnings.push_back(
           fmt::format("body.inertia: violates the triangle inequality, no rigid distribution of mass has it: I{} = "
-                      "{:.6g} > I{} + I{} = {:.6g} by {:.2g}",
+                      "{:.6g} > I{} + I{} = {:.6g} by {:.2g}; the motion is computed as given",
                       i + 1, scalar_cast<double>(I[i]), (i + 1) % 3 + 1, (i + 2) % 3 + 1, scalar_cast<double>(others),
                       scalar_cast<double>(T(I[i] - others))));
   }
