@@ -13,8 +13,8 @@
  * Functions that return int32_t return 0 or the exit code of the program: 2 for wrong input, 3 for a run that ended too
  * early, 1 for an internal error. Any thread may call any function.
  * *answer is the answer in JSON (results/schemas), or one line that says what is wrong; free it with polhode_free.
- * A null pointer is wrong input, unless its description allows it. With a null flow, numbers are NaN and no states are
- * written.
+ * A null pointer is wrong input, unless the description of the function allows it. For a null flow, numbers are NaN
+ * and no states are written.
  */
 #ifdef __cplusplus
 extern "C" {
@@ -34,7 +34,7 @@ POLHODE_API const char* polhode_version(void);
 /* The motion of one body. Several threads may ask one flow at once. */
 typedef struct polhode_flow polhode_flow;
 
-/* The motion from *initial at time 0; a null pointer if there is no such body, and `why` says what is wrong. */
+/* The motion from *initial at time 0. If there is no such body, a null pointer; `why` then says what is wrong. */
 POLHODE_API polhode_flow* polhode_flow_new(const double inertia[3], const polhode_state* initial,
                                            char why[POLHODE_WHY]);
 /* states[i] at times[i], of either sign, for i = 0 .. n-1. NaN at times that are not finite. */
@@ -85,7 +85,7 @@ POLHODE_API int32_t polhode_integrate_rates(const char* method, const double ine
 
 /* --- the commands: a spec is the text of a spec file ------------------------------------------------------------- */
 
-/* What all methods declare: a list of objects, with id and order among their fields. */
+/* What all methods declare: a list of objects with an id, an order, and further fields. */
 POLHODE_API int32_t polhode_methods(char** answer);
 /* Integrates the body of a spec by its method and steps. */
 POLHODE_API int32_t polhode_run(const char* spec, char** answer);
@@ -97,9 +97,9 @@ POLHODE_API int32_t polhode_reference(const char* spec, int32_t digits, char** a
 POLHODE_API int32_t polhode_recommend(const char* spec, double attitude_error, double momentum_error,
                                       double energy_drift, double time, char** answer);
 /* polhode_recommend with all that the program can be asked: `options` is JSON with the names of its flags, like
- * {"attitude_error": ["0.1deg", 1e-6], "method": ["dmv*"], "time_limit": 60}; of torque_cost, microseconds. Accepted
+ * {"attitude_error": ["0.1deg", 1e-6], "method": ["dmv*"], "time_limit": 60}; torque_cost is in microseconds. Accepted
  * are attitude_error, momentum_error, energy_drift, rate, standard_error, spread, time, at_end, torque_cost,
- * time_limit, method, tag, restated, least_rate, and html and emit, which name what is written besides. `torque`
+ * time_limit, method, tag, restated, least_rate, and html and emit, which name a page and a folder to write. `torque`
  * in C, with its `context`, is added to those of the spec; it may be null. */
 POLHODE_API int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void* context,
                                               const char* options, char** answer);

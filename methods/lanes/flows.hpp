@@ -10,15 +10,15 @@
 
 namespace polhode {
 
-/// The free motions of the bodies of an ensemble, made once and then evaluated at any time of either sign, without
+/// The free motions of the bodies of an ensemble, computed once and then evaluated at any time of either sign, without
 /// steps. Their states are those of FreeFlow, to the last bit if neither is contracted (-ffp-contract=off).
 class FreeFlows {
  public:
-  /// From where the bodies of `starts` are, at t = 0.
+  /// From the states of the bodies of `starts`, at t = 0.
   explicit FreeFlows(const Ensemble& starts, Instructions set = widest_instructions());
 
   std::size_t size() const { return starts_.size(); }
-  /// Body i of `out` is at times[i] of its motion, on all cores (of oneTBB). Both are of size(), which is not checked.
+  /// Moves body i of `out` to times[i], on all cores (of oneTBB). Both have the length size(), which is not checked.
   void states(std::span<const double> times, Ensemble& out) const;
   /// The bodies first .. end-1, on this thread; `first` is a multiple of 64.
   void states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const;
@@ -31,7 +31,7 @@ class FreeFlows {
   Ensemble starts_;
   Instructions set_;
   std::vector<Line> lanes_;
-  std::unordered_map<std::size_t, FreeFlow> others_;  ///< of bodies that lanes do not serve
+  std::unordered_map<std::size_t, FreeFlow> others_;  ///< of bodies that lanes do not support
 };
 
 }  // namespace polhode

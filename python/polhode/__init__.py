@@ -173,7 +173,7 @@ _SHAPES: dict[str, list[tuple[int, ...]]] = {
 
 
 def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None:
-    """Numbers are finite and have one of these shapes; texts and dictionaries are for the reader of specs."""
+    """Refuses numbers that are not finite or have none of these shapes; the reader of specs checks texts and dictionaries."""
     try:
         array = np.asarray(value)
     except ValueError:  # rows of different lengths, which the reader names
