@@ -40,26 +40,59 @@ constexpr auto to_arrive = std::chrono::seconds(1), to_leave = std::chrono::seco
 
 constexpr const char* form = R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>polhode</title><link rel="icon" href="data:,">
-<style>body{font:1rem sans-serif;margin:1rem}textarea,iframe{width:100%;box-sizing:border-box;border:1px solid}iframe{height:90vh}</style>
+<style>body{font:1rem sans-serif;margin:1rem}textarea,iframe{width:100%;box-sizing:border-box;border:1px solid}iframe{height:90vh}
+label{display:inline-block;margin:0 1em .5em 0}[aria-invalid]{outline:2px solid #c00}output{color:#c00}</style>
 <form><h1>Method and step for a body</h1>
-<label>Body, as in a spec file <textarea name="spec" rows="12" spellcheck="false">{
-  "body": {"inertia": [1, 2, 3], "attitude": [1, 0, 0, 0], "angular_velocity": [0.3, -1.2, 0.5]},
-  "torque": {"kind": "gravity", "moment": [0, 0, 0.5]},
-  "time": 10
-}</textarea></label>
+<label>Start from <select></select></label><div></div>
+<label style="width:100%">Body, as in a spec file <textarea name="spec" rows="12" spellcheck="false"></textarea></label>
 <p><label>Attitude error <input name="attitude_error" value="0.1deg"></label>
 <label>Time limit, s <input name="time_limit" value="10"></label>
-<label>Methods <input name="method" placeholder="all"></label> <button>Recommend</button> <span role="status"></span></form>
+<label>Methods <input name="method" placeholder="all"></label> <button>Recommend</button> <output></output></form>
 <iframe title="The recommendation" hidden></iframe>
 <script>
-const form = document.querySelector("form"), said = form.querySelector("[role=status]"), page = document.querySelector("iframe");
+const starts = {
+  "a box that is thrown": {"body": {"box": [0.3, 0.2, 0.1], "mass": 2, "angular_velocity": [3, 4, 2]}, "time": 10},
+  "a racket about its middle axis": {"body": {"box": [0.7, 0.3, 0.03], "mass": 0.3, "angular_velocity": [0.05, 8, 0.05]}, "time": 10},
+  "a top on its point": {"body": {"cylinder": [0.03, 0.01], "mass": 0.1, "angular_velocity": [0, 0, 60], "pivot": [0, 0, -0.04],
+    "attitude": {"rotation_vector": [0.3, 0, 0]}}, "torque": {"kind": "gravity", "g": 9.81}, "time": 10},
+  "a satellite with a wheel": {"body": {"box": [0.1, 0.2, 0.3], "mass": 8, "angular_velocity": [0.02, 0.01, 0.03]},
+    "torque": {"kind": "rotors", "momentum": [0, 0, 0.005]}, "time": 600}
+};
+const boxes = {"box": "edges, m", "cylinder": "radius and length, m", "mass": "mass, kg", "angular_velocity": "angular velocity, rad/s", "time": "time, s"};
+const [form, page] = ["form", "iframe"].map(name => document.querySelector(name));
+const [start, usual, text, said] = ["select", "div", "textarea", "output"].map(name => form.querySelector(name));
+const label = (name, child) => Object.assign(document.createElement("label"), {textContent: name + " "}).appendChild(child).parentNode;
+const read = () => { try { return JSON.parse(text.value); } catch { return {}; } };
+const write = spec => { text.value = JSON.stringify(spec, null, 1).replace(/\[[^\[\]{}]*\]/g, list => list.replace(/\s+/g, " ")); };
+/// The boxes of those keys that are there; what is typed in one is put into the text.
+const fill = () => usual.replaceChildren(...Object.entries(boxes).flatMap(([key, name]) => {
+  const place = spec => key === "time" ? spec : spec.body || {}, box = Object.assign(document.createElement("input"), {id: key});
+  if (!(key in place(read()))) return [];
+  box.value = [place(read())[key]].flat().join(", ");
+  box.oninput = () => {
+    const spec = read(), numbers = box.value.split(/[\s,]+/).filter(Boolean).map(x => isNaN(x) ? x : Number(x));
+    place(spec)[key] = numbers.length > 1 ? numbers : numbers[0] ?? "", write(spec);
+  };
+  return [label(name, box)];
+}));
+/// What is wrong, and where: its box, or its line.
+const refuse = why => {
+  const key = why.match(/^[\w.]*/)[0].split(".").pop(), box = document.getElementById(key), at = text.value.indexOf(`"${key}"`);
+  said.textContent = why;
+  if (box) box.setAttribute("aria-invalid", "true"), box.after(said);
+  else if (at >= 0) text.focus(), text.setSelectionRange(at, at + key.length + 2);
+};
+start.append(...Object.keys(starts).map(name => new Option(name)));
+start.onchange = () => (write({"units": {"mass": "kg", "length": "m", "time": "s"}, ...starts[start.value]}), fill());
+text.oninput = fill;
+start.onchange();
 form.onsubmit = async event => {
   event.preventDefault();
   const {spec, ...options} = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));
-  said.textContent = "running";
+  fill(), form.append(said), said.textContent = "running";
   try {
     const answer = await fetch("", {method: "POST", body: JSON.stringify({spec, options})}), text = await answer.text();
-    said.textContent = answer.ok ? "" : text;
+    answer.ok ? said.textContent = "" : refuse(text);
     if (answer.ok) page.hidden = false, page.src = URL.createObjectURL(new Blob([text], {type: "text/html"}));
   } catch { said.textContent = "no answer: polhode serve has ended, or the body has more than 1 MB"; }
 };

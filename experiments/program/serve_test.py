@@ -55,6 +55,11 @@ class Serve(unittest.TestCase):
         status, form, headers = self.ask()
         self.assertEqual((status, headers["Cache-Control"], headers["Referrer-Policy"]), (200, "no-store", "no-referrer"))
         self.assertIn("<textarea", form)
+        starts = json.loads(re.search(r"starts = (\{.*?\n\});", form, re.S)[1])
+        self.assertGreater(len(starts), 3)
+        for name, spec in starts.items():
+            with self.subTest(name):
+                self.assertEqual(self.recommend(json.dumps(spec), attitude_error="1e-3", method="mr", time_limit="2")[0], 200)
         status, page = self.recommend(attitude_error="0.1deg", method="exact")
         self.assertEqual((status, "polhode/recommendation/1" in page), (200, True))
 

@@ -15,6 +15,7 @@ const IN_MENU = [
   ['method', 'docs/own_method.md', 'Bring your own code', 'use'],
   ['languages', 'docs/other_languages.md', 'Python, C, Fortran', 'use'],
   ['sweeps', 'docs/sweeps.md', 'Sweeps over many bodies', 'use'],
+  ['atlas', 'docs/atlas.md', 'Atlas of the cheapest', 'results'],
   ['engines', 'docs/engines.md', 'Physics engines', 'results'],
   ['keys', 'docs/keys.md', 'Keys of a file', 'reference'],
   ['program', 'docs/program.md', 'Options, exit codes', 'reference'],

@@ -190,7 +190,7 @@ const cheapestOn = id =>
       .map(({ radians, bodies, cheapest }) => {
         const shares = tolerances.map((t, k) => [t, (cheapest[k][id] || 0) / bodies]),
           said = shares.filter(([, n]) => n >= 0.01).map(([t, n]) => `${show(t)}: on ${show(100 * n, 2)} %`);
-        return [link('atlas', ATLASES[name]), `${radians} radians`, said.join(', ')];
+        return [ATLASES[name], `${radians} radians`, said.join(', ')];
       })
       .filter(([, , said]) => said),
   );

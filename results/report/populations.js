@@ -64,17 +64,16 @@ const bodiesOf = sweep => Number(sweep.result.cells[0].count);
 const stairs = (rows, total) =>
   rows.flatMap(([value, n], i) => [value, ...(i + 1 < rows.length ? [rows[i + 1][0]] : [])].map(x => [x, n / total]));
 
-/// A plot of shares of bodies over errors, costs or tolerances: rows are [x, share, and what columns name].
-const sharesSpec = (key, title, x, series, { columns = [], ...more } = {}) =>
+/// A plot of shares of bodies over errors or costs: rows are [x, share].
+const sharesSpec = (key, title, x, series) =>
   described({
     key,
     command: SWEEP,
     title,
     x: { log: true, ...x },
     y: { label: 'share of bodies', range: [-0.02, 1.02] },
-    columns: [x.of, 'share of bodies', ...columns],
+    columns: [x.of, 'share of bodies'],
     series,
-    ...more,
   });
 const curveOf = (method, rows, also) => ({ ...headOf(method), draw: 'line', marks: 6, rows, also });
 
@@ -207,7 +206,7 @@ function mapsOf(sweep, index, metric, what, steps) {
   );
 }
 
-// --- the atlas (results/atlas.json): which method is the cheapest for most bodies ------------------------------------
+// --- the atlas (results/atlas.json, docs/atlas.md): which method is the cheapest for most bodies ---------------------
 
 const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
 
@@ -218,49 +217,6 @@ function cheapestSaid({ name, horizons, tolerances }, tolerance, horizon = horiz
     bodies = `${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`;
   return id && `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${bodies}`;
 }
-
-/// The share of bodies on which a method is the cheapest, for every tolerance.
-function cheapestSpec(name, tolerances, { bodies, cheapest }) {
-  const series = [...new Set(cheapest.flatMap(row => Object.keys(row)))].map(method => {
-    const rows = tolerances.map((t, k) => [t, (cheapest[k][method] || 0) / bodies, cheapest[k][method] || 0, bodies]);
-    return { ...headOf(method), draw: 'points', rows, also: i => [['95 % interval', intervalOf(rows[i][2], bodies)]] };
-  });
-  const title = 'Share of bodies on which a method is the cheapest',
-    more = { command: 'make atlas', columns: ['cheapest on', 'of'] };
-  return sharesSpec(`atlas-${name}`, title, { label: 'tolerance', of: 'tolerance' }, series, more);
-}
-
-function atlasView(atlas) {
-  const { name, tolerances, horizons } = atlas,
-    all = horizons.map(h => h.radians),
-    [radians, overBox] = numberOf('radians', 'Over', all, all[0], x => `${x} radians`),
-    horizon = horizons[all.indexOf(radians)],
-    { bodies, cheapest, near, steps_per_radian: steps } = horizon,
-    spec = cheapestSpec(name, tolerances, horizon),
-    share = n => `${show((100 * n) / bodies, 2)} %`;
-  const rows = tolerances.flatMap((tolerance, t) =>
-    Object.entries(cheapest[t]).map(([m, n]) => [tolerance, swatched(m), share(n), share(near[t][m]), steps[t][m]]),
-  );
-  return [
-    html`<h2>${ATLASES[name] || name}</h2>`,
-    lead(`The cheapest for an error of ${show(1e-6)} is ${cheapestSaid(atlas, 1e-6, horizon)}.`),
-    choices(overBox),
-    legend(spec.series.map(s => [s.method, s.label])),
-    plotsOf([spec]),
-    table(['tolerance', 'method', 'cheapest on', 'within 1.5 of it on', 'steps per radian'], rows, {
-      label: 'atlas of ' + name,
-    }),
-    reading(html`of ${bodies} random bodies, the share on which <code>polhode recommend</code> finds a method the cheapest
-      for an error of the attitude. Steps per radian are the median.`),
-  ];
-}
-
-const atlasPage = () => [
-  html`<h1>Atlas: which method and which step for a tolerance</h1>`,
-  data.atlases.length
-    ? data.atlases.map(atlasView)
-    : html`<p>There is no atlas; <code>make atlas</code> measures it.</p>`,
-];
 
 // --- the page --------------------------------------------------------------------------------------------------------
 

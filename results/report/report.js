@@ -70,10 +70,6 @@ const PAGES = {
   claims: [claimsPage, 'Claims', 'All claims of the papers, with criterion and measured numbers'],
   methods: [methodsPage, 'Methods', 'All methods, with their measured properties'],
   work: [workPage, 'Work and precision', 'Which method is the cheapest, figure by figure'],
-  atlas: [
-    ...[atlasPage, 'Atlas of the cheapest', 'For a tolerance, on random bodies'],
-    'recommend atlas game spacecraft satellite cubesat',
-  ],
   populations: [populationsPage, 'Populations', 'Distributions of errors over many bodies'],
   problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
   failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
@@ -84,7 +80,7 @@ const PAGES = {
 /// Those of the menu: [place, what it is called, what is on it, words].
 const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'file'] : Object.keys(PAGES))
   .map(place => [place, ...PAGES[place].slice(1)])
-  .filter(([place, label]) => label && (place !== 'atlas' || data.atlases.length));
+  .filter(([, label]) => label);
 
 /// Everything that has no figure, method, problem or claim to its name.
 function pagesPage() {
@@ -103,7 +99,7 @@ function buildNav() {
     api = isSite ? [['api/index.html', 'API reference']] : [],
     pages = paths => paths.filter(path => label.has(path)).map(path => [path, label.get(path)]),
     documents = group => data.documents.filter(d => d.group === group).map(d => ['document/' + d.name, d.label]),
-    results = ['', 'claims', 'methods', 'atlas'],
+    results = ['', 'claims', 'methods'],
     all = [...label.keys()].filter(path => !['throw', 'file'].includes(path));
   const groups = isOneAnswer
     ? { '': pages([...label.keys()]) }

@@ -101,7 +101,7 @@ const [FIGURES, METHODS, PROBLEMS, SWEEPS] = [
 const PLACES = [
   ...['', 'pages', 'claims', 'claims/krysl2006', 'claim/krysl2006.2.R', 'throw', 'file', 'work', 'work?target=1e-5'],
   ...['methods', 'problems', 'failures', 'provenance', 'search?q=midpoint'],
-  ...['atlas', 'populations', ...SWEEPS],
+  ...['populations', ...SWEEPS],
 ];
 /// What is wrong with a page as it is shown: faults by their names, and what it says.
 function lookOver() {

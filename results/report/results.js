@@ -51,7 +51,7 @@ function overview() {
         'Which method for my body?',
         cheapest.length > 0 &&
           html`<p>Without torque the exact solution reaches any time in one step. With steps, the cheapest for an error
-            of ${'1e-6'} is ${cheapest} (${link('atlas', 'other errors')}).</p>`,
+            of ${'1e-6'} is ${cheapest} (other errors: ${data.documents.length ? link('document/atlas', 'the atlas') : 'docs/atlas.md'}).</p>`,
         html`<p>For a body of your own, <code>polhode recommend BODY.json --attitude-error ${'1e-6'}</code> finds the
           cheapest method and its step.</p>`,
       )}

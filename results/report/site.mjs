@@ -112,7 +112,6 @@ const ofKind = kind => data[kind + 's'].map(x => `${kind}/${x.id.replace(/:/g, '
 const places = [
   ...['', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'methods'],
   ...['problems', 'failures', 'provenance', 'search'],
-  ...(data.atlases?.length ? ['atlas'] : []),
   ...['figure', 'method', 'problem', 'claim'].flatMap(ofKind),
   ...(data.sweeps || []).map(s => 'populations/' + s.name),
   ...data.documents.map(d => 'document/' + d.name),
