@@ -44,6 +44,7 @@ function setApart(object, key, name, found) {
   Object.defineProperty(object, key, { get: () => (drawn.add(name), found(parts[name] || {})) });
 }
 for (const key of Object.keys(data)) if (data[key] === true) setApart(data, key, key, all => all);
+for (const s of data.sweeps) if (s.document === true) setApart(s, 'document', s.name, all => all);
 for (const f of window.parts ? data.figures : [])
   for (const [k, s] of f.panels.flatMap(p => p.series).entries())
     for (const key of ['curve', 'points', 'fits']) if (s[key]) setApart(s, key, f.id, all => all[k][key]);

@@ -283,7 +283,7 @@ function populationView(sweep) {
   ];
 }
 
-const titleOf = ({ name, document }) => document.spec.title || name.replace(/[_-]/g, ' ');
+const titleOf = s => s.title || s.document.spec.title || s.name.replace(/[_-]/g, ' ');
 function populationsPage(name) {
   const sweep = data.sweeps.find(s => s.name === name) || data.sweeps[0],
     options = data.sweeps.map(s => [s.name, titleOf(s)]);

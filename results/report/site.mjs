@@ -98,6 +98,11 @@ for (const { id, panels } of data.figures) {
   setApart(id, all);
   for (const s of panels.flatMap(p => p.series)) for (const key of ['curve', 'points', 'fits']) if (s[key]) s[key] = true;
 }
+const sweeps = (data.sweeps || []).map(s => s.name);
+for (const s of data.sweeps || []) {
+  setApart(s.name, s.document);
+  Object.assign(s, { title: s.document.spec.title || s.name, document: true });
+}
 const own = { ...data, columns: undefined, documents: data.documents.map(({ html, ...d }) => d) };
 const apart = ['boxes', 'carries', 'passports'].filter(key => own[key]);
 for (const key of apart) (setApart(key, own[key]), (own[key] = true));
@@ -113,13 +118,13 @@ const places = [
   ...['', 'pages', 'claims', 'throw', 'work', 'file', 'populations', 'methods'],
   ...['problems', 'failures', 'provenance', 'search'],
   ...['figure', 'method', 'problem', 'claim'].flatMap(ofKind),
-  ...(data.sweeps || []).map(s => 'populations/' + s.name),
+  ...sweeps.map(name => 'populations/' + name),
   ...data.documents.map(d => 'document/' + d.name),
 ];
 const fileOf = place => (place ? place + '/' : '') + 'index.html';
 
 /// A page around its content, with the scripts of what it draws; without any it draws itself.
-const everything = ['texts', ...[...data.figures.map(f => f.id), ...apart].map(name => `parts/${name}`)];
+const everything = ['texts', ...[...data.figures.map(f => f.id), ...apart, ...sweeps].map(name => `parts/${name}`)];
 function shell(place, { title = 'Polhode', nav = '', main = '', about = '', drawn = everything } = {}) {
   const root = '../'.repeat(place ? place.split('/').length : 0),
     plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;'),
