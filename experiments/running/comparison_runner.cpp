@@ -176,12 +176,10 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   const auto* counts = counted && !problem.has_momentum_torques() ? find_runner<Problem<Wide>>(method) : nullptr;
   if (counts) {  // engines do not
     const auto counting_problem = cast<Wide>(problem);
-    const auto count = [&](std::int64_t n) {
-      counts->run(counting_problem, Grid<Wide>::of_duration(comparison.t0, comparison.duration, n), nullptr);
-    };
-    count(1);  // makes its tables
+    const auto count = [&](const Grid<Wide>& grid) { counts->run(counting_problem, grid, nullptr); };
+    count(Grid<Wide>::of_step(comparison.t0, point.h, 1));  // makes its tables
     const CountsAsDouble counting;
-    count(steps);
+    count(Grid<Wide>::of_duration(comparison.t0, comparison.duration, steps));
     point.operations = counting.operations();
   }
   return point;
