@@ -185,7 +185,8 @@ TEST(HighOrder, LanesHaveTheBitsOfEachNumber) {
         })[0];
         for (int i = 0; i < Lanes::W; ++i) {
           const double one = alone->values(k, [&](const auto& set) { set(1, lane(i)), set(2, lane(i + 1)); })[0];
-          EXPECT_TRUE(std::memcmp(&one, &found.x[i], sizeof one) == 0 || (std::isnan(one) && std::isnan(found[i])))
+          const double other = found[i];
+          EXPECT_TRUE(std::memcmp(&one, &other, sizeof one) == 0 || (std::isnan(one) && std::isnan(other)))
               << k << " at " << lane(i) << " " << lane(i + 1);
         }
       }

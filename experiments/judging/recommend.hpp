@@ -64,7 +64,7 @@ inline constexpr double hopeless = 20;
 
 /// One method with one number of steps over the horizon; of a family, the worst of all bodies that were tried.
 struct Rating {
-  std::int64_t steps;  ///< asked for, see Recommendation::grid
+  std::int64_t steps = 0;  ///< asked for, see Recommendation::grid
   std::int64_t taken = steps;
   Status status = Status::ok;
   Failure failure = Failure::none;  ///< where it is not_converged

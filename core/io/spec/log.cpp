@@ -102,7 +102,6 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   if (!time.unit.empty()) time_unit = time.unit;
   time_unit = text_or(rate, "time_unit", "ns, us, ms or s", time_unit);
   if (rate.has("quantity")) increments = rate["quantity"].value == "increments";
-  std::optional<bool> degrees;
   for (auto& c : columns) {
     bool is = false;
     if (rate.has("rate_unit")) {

@@ -95,7 +95,7 @@ double order_on(const JudgedMotion& motion, const UpdateInfo& update) {
 }
 
 void judge_coning(const UpdateInfo& update, PropertyReport& report) {
-  auto& p = report.update->coning.emplace();
+  auto& p = report.update->coning.emplace(UpdateProperties::Coning{});
   constexpr int L = 4;
   const auto drift = [&](const float100& half_angle, const float100& b) {  // a sample, at the frequency 1
     return float100(coning_drift(update, half_angle, float100(1), b, L, {}, "") * b);

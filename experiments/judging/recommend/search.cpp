@@ -516,7 +516,8 @@ void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Re
     choose(r);
     while (next != met.end() && r.candidates[next->candidate].outcome != Outcome::undecided) ++next;
     if (next != met.end() && (!r.best || cost(*next) < r.cost_of(*r.best) * std::abs(r.duration))) {
-      const auto [i, steps] = *next++;
+      const auto i = next->candidate;
+      const auto steps = next++->steps;
       auto& c = r.candidates[i];
       const auto its =
           std::find_if(c.ratings.begin(), c.ratings.end(), [&](const Rating& x) { return x.steps == steps; });
@@ -583,7 +584,8 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   family.end_by(search);
   Progress progress("steps", static_cast<double>(met.size()));
   parallel_for(met.size(), [&](std::size_t k) {
-    const auto [i, steps] = met[k];
+    const auto i = met[k].candidate;
+    const auto steps = met[k].steps;
     auto& c = r.candidates[i];
     if (bracketings[i].bracket)
       comes_to_its_end(r, c, [&] {
