@@ -46,6 +46,7 @@ let wasm = null,
   PLAYABLE = []; // by their ids
 /// When they can be called.
 const integrators = (async () => {
+  if (typeof INTEGRATORS === 'undefined') return; // on the site a part, of pages with a player
   const zipped = new Blob([Uint8Array.from(atob(INTEGRATORS), c => c.charCodeAt(0))]),
     bytes = await new Response(zipped.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
     noFiles = new Proxy({}, { get: () => () => 0 }), // the C library would close them
@@ -277,6 +278,7 @@ class Player {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
+    drawn.add('integrators');
     Object.assign(this, { size, at: 0, n: 0, runs: [], playing: false, view: { ...FROM_SIDE } });
     const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
       scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
