@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 #include <utility>
 
 #include "core/io/spec/signals.hpp"
@@ -17,7 +15,6 @@ namespace polhode::reading {
 
 namespace {
 
-constexpr std::size_t spare = 8;  // bytes behind the buffer that are read with its last ones
 constexpr std::size_t block = std::size_t(1) << 18;
 
 std::string_view trimmed(std::string_view s) {
@@ -59,77 +56,29 @@ CsvTable::Name column_name(std::string_view given) {
   return {s.substr(0, open), inside};
 }
 
-/// Powers of ten, without rounding: up to 10^22 in a double, 10^27 in a long double of 64 bits.
-template <class T, std::size_t count>
-constexpr auto powers_of_ten = [] {
-  std::array<T, count> list{1};
-  for (std::size_t k = 1; k < count; ++k) list[k] = 10 * list[k - 1];
-  return list;
-}();
-/// x 10^e; |e| is at most 22, so that one operation rounds.
-inline double scaled(double x, int e) {
-  const double power = powers_of_ten<double, 23>[static_cast<std::size_t>(std::abs(e))];
+/// x 10^e; |e| is at most 22, so that the power of ten is a double and one operation rounds.
+double scaled(double x, int e) {
+  static constexpr auto powers = [] {
+    std::array<double, 23> list{1};
+    for (std::size_t k = 1; k < list.size(); ++k) list[k] = 10 * list[k - 1];
+    return list;
+  }();
+  const double power = powers[static_cast<std::size_t>(std::abs(e))];
   return e < 0 ? x / power : x * power;
 }
 
-/// Appends the digits at p, of which eight are looked at together, to a number; returns the place behind them.
-inline const char* take_digits(const char* p, std::uint64_t& number) {
-  if constexpr (std::endian::native == std::endian::little) {
-    constexpr std::uint64_t ones = 0x0101010101010101;
-    for (;;) {
-      std::uint64_t x;
-      std::memcpy(&x, p, 8);
-      x ^= ones * '0';  // digits become 0 .. 9, all others more
-      const std::uint64_t others = (((x & ones * 0x7f) + ones * 0x76) | x) & ones * 0x80;
-      const int n = others == 0 ? 8 : std::countr_zero(others) / 8;
-      if (n == 0) return p;
-      x <<= 8 * (8 - n);  // zeros before them
-      x = (10 * x + (x >> 8)) & 0x00ff00ff00ff00ff;
-      x = (100 * x + (x >> 16)) & 0x0000ffff0000ffff;
-      x = (10000 * x + (x >> 32)) & 0xffffffff;
-      number = powers_of_ten<std::uint64_t, 9>[static_cast<std::size_t>(n)] * number + x;
-      p += n;
-      if (n < 8) return p;
-    }
-  } else {
-    for (; *p >= '0' && *p <= '9'; ++p) number = 10 * number + static_cast<std::uint64_t>(*p - '0');
-    return p;
-  }
-}
-
-/// A number at p, as is_decimal knows them; returns the place behind it, nullptr if there is none.
-inline const char* take_number(const char* p, CsvNumber& x) {
-  constexpr std::ptrdiff_t longest = 1000, most_digits = 19;
+/// A number at p, of a line that ends at `end`; returns the place behind it, nullptr if there is none.
+const char* take_number(const char* p, const char* end, CsvNumber& x) {
   const char* const begin = p;
-  std::uint64_t number = 0;  // as a local: what is written through x could be what p points to
-  int exponent = 0;
-  const bool negative = *p == '-';
-  p += negative | (*p == '+');
-  const char *const first = p, *point = nullptr;
-  p = take_digits(p, number);
-  auto count = p - first;
-  if (*p == '.') {
-    point = p++;
-    const char* const behind = p;
-    p = take_digits(p, number);
-    exponent = static_cast<int>(behind - p);
-    count += p - behind;
-  }
-  if (count == 0) return nullptr;
-  if (count > most_digits)
-    for (const char* zero = first; (*zero == '0' || zero == point) && zero < p; ++zero) count -= zero != point;
-  if (*p == 'e' || *p == 'E') {
-    const bool minus = *++p == '-';
-    p += minus || *p == '+';
-    const char* const digits = p;
-    std::uint64_t e = 0;
-    p = take_digits(p, e);
-    if (p == digits || p - digits > 6) return nullptr;
-    exponent += minus ? -static_cast<int>(e) : static_cast<int>(e);
-  }
-  if (p - begin > longest) return nullptr;
-  x = {{begin, static_cast<std::size_t>(p - begin)}, number, exponent, negative, count <= most_digits};
-  return p;
+  p += p < end && (*p == '-' || *p == '+');
+  if (p == end || (*p != '.' && (*p < '0' || *p > '9'))) return nullptr;
+  const auto r = std::from_chars(p, end, x.value);
+  constexpr std::ptrdiff_t longest = 1000;
+  if (r.ec == std::errc::invalid_argument || r.ptr - begin > longest) return nullptr;
+  x.text = {begin, static_cast<std::size_t>(r.ptr - begin)};
+  if (r.ec != std::errc()) x.value = from_decimal<double>(std::string(p, r.ptr));  // 0, or infinite
+  if (*begin == '-') x.value = -x.value;
+  return r.ptr;
 }
 
 /// A date in seconds from 1970 on.
@@ -234,40 +183,25 @@ template double from_exact(const ExactDecimal&, int);
 template float128 from_exact(const ExactDecimal&, int);
 template float100 from_exact(const ExactDecimal&, int);
 
-double CsvNumber::small() const {
-  // By its bit: signs change from row to row, and no processor guesses them.
-  const double size = scaled(static_cast<double>(static_cast<std::int64_t>(digits)), exponent);
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) ^ static_cast<std::uint64_t>(negative) << 63);
-}
-
-double CsvNumber::rounded() const {
-  // Where the 64 bits of a long double hold the digits and the power of ten, one division rounds to 64 bits. Rounding
-  // that to 53 is right, except in the middle between two doubles, where the first rounding may have led.
-  if constexpr (std::numeric_limits<long double>::digits == 64 && std::endian::native == std::endian::little)
-    if (fits && digits != 0 && exponent <= 0 && exponent >= -27) {
-      const long double size =
-          static_cast<long double>(digits) / powers_of_ten<long double, 28>[static_cast<std::size_t>(-exponent)];
-      std::uint64_t bits;
-      std::memcpy(&bits, &size, sizeof bits);
-      constexpr std::uint64_t dropped = (1 << 11) - 1, middle = 1 << 10;
-      if ((bits & dropped) != middle) return negative ? -static_cast<double>(size) : static_cast<double>(size);
-    }
-  return from_decimal<double>(std::string(text));
-}
-
 std::optional<ExactDecimal> CsvNumber::exact() const {
-  ExactDecimal x{static_cast<__int128>(digits), exponent};
-  if (!fits) {
-    x.digits = 0;
-    int count = 0;
-    for (const char c : text.substr(0, text.find_first_of("eE"))) {
-      if (c < '0' || c > '9') continue;
-      count += count > 0 || c != '0';
-      if (count > 36) return {};
-      x.digits = 10 * x.digits + (c - '0');
-    }
+  ExactDecimal x;
+  const auto e = std::min(text.find_first_of("eE"), text.size());
+  int count = 0;
+  bool behind_point = false;
+  for (const char c : text.substr(0, e)) {
+    behind_point = behind_point || c == '.';
+    if (c < '0' || c > '9') continue;
+    count += count > 0 || c != '0';
+    if (count > 36) return {};
+    x.digits = 10 * x.digits + (c - '0');
+    x.exponent -= behind_point;
   }
-  if (negative) x.digits = -x.digits;
+  if (text.front() == '-') x.digits = -x.digits;
+  if (e == text.size()) return x;
+  int power = 0;
+  const char* const begin = text.data() + e + (text[e + 1] == '+' ? 2 : 1);
+  if (std::from_chars(begin, text.data() + text.size(), power).ec != std::errc()) return {};
+  x.exponent += power;
   return x;
 }
 
@@ -280,7 +214,7 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
         return path;
       }()),
       file_(path_),
-      buffer_(block + spare, '\0') {
+      buffer_(block + 1, '\0') {
   to_ = file_.read(buffer_.data(), block);
   const std::string_view begin(buffer_.data(), to_);
   const auto refuse_text = [&](const char* what, const char* accepted) {
@@ -447,9 +381,8 @@ bool CsvTable::parse_fast(const char* p, const char* end) {
     while (*p == ' ') ++p;
     if (const int slot = slots_[k]; slot >= 0) {
       auto& x = slot == 0 ? row_.time : row_.values[static_cast<std::size_t>(slot - 1)];
-      p = take_number(p, x);
-      constexpr int large = 200;
-      if (!p || x.exponent > large || x.text.size() > large || (by_blanks && p < end && *p != ' ')) return false;
+      p = take_number(p, end, x);
+      if (!p || !std::isfinite(x.value) || (by_blanks && p < end && *p != ' ')) return false;
     } else {
       while (p < end && *p != separator_) ++p;
     }
@@ -478,10 +411,8 @@ bool CsvTable::parse_slowly() {
         row_.exact_time = *date, row_.is_date = true;
         continue;
       }
-    const std::string text = std::string(word) + std::string(spare, '\0');
-    const auto* end = take_number(text.data(), number);
-    number.text = word;
-    if (end == text.data() + word.size() && std::isfinite(number.to<double>())) continue;
+    const char* const end = word.data() + word.size();
+    if (take_number(word.data(), end, number) == end && std::isfinite(number.value)) continue;
     if (drop_bad_) return false;
     refuse_field(at, fmt::format("\"{}\" is given; accepted: a finite number", shortened(std::string(fields[at]))));
   }

@@ -26,25 +26,17 @@ T from_exact(const ExactDecimal& x, int exponent);
 
 /// A number of a table.
 struct CsvNumber {
-  std::string_view text;     ///< as written
-  std::uint64_t digits = 0;  ///< the number is +-digits 10^exponent if it `fits`
-  int exponent = 0;
-  bool negative = false, fits = false;
+  std::string_view text;  ///< as written
+  double value = 0;
 
   template <class T>
   T to() const {
     if constexpr (std::is_same_v<T, double>)
-      return is_exact() ? small() : rounded();
+      return value;
     else
-      return T(std::string(text));
+      return value == 0 ? T(value) : T(std::string(text));  // any power of ten may stand behind a zero
   }
   std::optional<ExactDecimal> exact() const;
-
- private:
-  /// Whether digits and power of ten are doubles: then one operation rounds as it should.
-  bool is_exact() const { return fits && digits <= std::uint64_t(1) << 53 && exponent >= -22 && exponent <= 22; }
-  double small() const;
-  double rounded() const;
 };
 
 /// A file with a row a line, read row by row. Columns are separated by commas, semicolons, tabs or blanks: by the first
