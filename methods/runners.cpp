@@ -127,34 +127,26 @@ Runner<P> runner_of(const plugin::Entry& c) {
     return {c.info, std::get<plugin::Function<P>>(c.functions)};
 }
 
-template <class P>
-std::vector<Runner<P>>& runner_list() {
-  static auto all = [] {
-    std::vector<Runner<P>> list;
-    for (const auto* c : in_order())
-      if (const auto runner = runner_of<P>(*c); runner.run) list.push_back(runner);
-    return list;
-  }();
-  return all;
-}
-
 /// What a method does on each kind of problem, null where it does not serve.
 template <class T>
 using OnKinds = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<Director<T>>, Runner<Particles<T>>>;
 
-/// The one list of those that run problems as values. A run asks once what kind its problem is.
+/// The lists of methods: of those that run problems as values, which ask once what kind a problem is, and by kind.
 template <class T>
-struct AnyKind {
-  std::vector<Runner<Problem<T>>> runners;
+struct Roster {
+  std::vector<Runner<Problem<T>>> any;
   std::vector<std::shared_ptr<OnKinds<T>>> kinds;
+  std::tuple<std::vector<Runner<FreeBody<T>>>, std::vector<Runner<TorquedBody<T>>>, std::vector<Runner<Director<T>>>,
+             std::vector<Runner<Particles<T>>>>
+      of_kind;
 
   template <class P>
   void set(const Runner<P>& runner) {
     std::size_t i = 0;
-    while (i < runners.size() && runners[i].info != runner.info) ++i;
-    if (i == runners.size()) {
+    while (i < any.size() && any[i].info != runner.info) ++i;
+    if (i == any.size()) {
       kinds.push_back(std::make_shared<OnKinds<T>>());
-      runners.push_back(
+      any.push_back(
           {runner.info,
            [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
              return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
@@ -168,21 +160,22 @@ struct AnyKind {
            }});
     }
     std::get<Runner<P>>(*kinds[i]) = runner;
+    std::get<std::vector<Runner<P>>>(of_kind).push_back(runner);
   }
 };
 
 template <class T>
-AnyKind<T>& any_kind() {
+Roster<T>& roster() {
   static auto all = [] {
-    AnyKind<T> any;
+    Roster<T> all;
     for (const auto* c : in_order()) {
       const auto add = [&]<class P>(std::type_identity<P>) {
-        if (const auto runner = runner_of<P>(*c); runner.run) any.set(runner);
+        if (const auto runner = runner_of<P>(*c); runner.run) all.set(runner);
       };
       add(std::type_identity<FreeBody<T>>()), add(std::type_identity<TorquedBody<T>>());
       add(std::type_identity<Director<T>>()), add(std::type_identity<Particles<T>>());
     }
-    return any;
+    return all;
   }();
   return all;
 }
@@ -191,18 +184,18 @@ AnyKind<T>& any_kind() {
 
 template <class P>
 const std::vector<Runner<P>>& runners() {
+  auto& all = roster<typename P::Scalar>();
   if constexpr (std::is_same_v<P, Problem<typename P::Scalar>>)
-    return any_kind<typename P::Scalar>().runners;
+    return all.any;
   else
-    return runner_list<P>();
+    return std::get<std::vector<Runner<P>>>(all.of_kind);
 }
 template <class P>
 void add_runner(const Runner<P>& runner) {
   using T = typename P::Scalar;
   if constexpr (std::is_same_v<T, Wide>)
     add_runner<typename InScalar<P>::template In<float128>>(in_float128<InScalar<P>::template In>(runner));
-  runner_list<P>().push_back(runner);
-  any_kind<T>().set(runner);
+  roster<T>().set(runner);
 }
 
 namespace {
@@ -249,9 +242,6 @@ bool has_runner(const MethodInfo& method, const Problem<T>& problem) {
   if (!std::is_same_v<T, double> && problem.has_momentum_torques()) return false;
   return problem.as([&]<class P>(const P&) { return find_runner<P>(method) != nullptr; });
 }
-template bool has_runner(const MethodInfo&, const Problem<double>&);
-template bool has_runner(const MethodInfo&, const Problem<Wide>&);
-template bool has_runner(const MethodInfo&, const Problem<float128>&);
 
 std::string why_not(const MethodInfo& method, const Problem<double>& problem,
                     const std::vector<std::string>& momentum_torques) {
@@ -273,32 +263,20 @@ std::string why_not(const MethodInfo& method, const Problem<double>& problem,
   });
 }
 
-template const std::vector<Runner<Problem<double>>>& runners();
-template const std::vector<Runner<Problem<Wide>>>& runners();
-template const std::vector<Runner<Problem<float128>>>& runners();
-template const std::vector<Runner<FreeBody<double>>>& runners();
-template void add_runner(const Runner<FreeBody<double>>&);
-template const std::vector<Runner<TorquedBody<double>>>& runners();
-template void add_runner(const Runner<TorquedBody<double>>&);
-template const std::vector<Runner<Director<double>>>& runners();
-template void add_runner(const Runner<Director<double>>&);
-template const std::vector<Runner<Particles<double>>>& runners();
-template void add_runner(const Runner<Particles<double>>&);
-template const std::vector<Runner<FreeBody<Wide>>>& runners();
-template void add_runner(const Runner<FreeBody<Wide>>&);
-template const std::vector<Runner<TorquedBody<Wide>>>& runners();
-template void add_runner(const Runner<TorquedBody<Wide>>&);
-template const std::vector<Runner<Director<Wide>>>& runners();
-template void add_runner(const Runner<Director<Wide>>&);
-template const std::vector<Runner<Particles<Wide>>>& runners();
-template void add_runner(const Runner<Particles<Wide>>&);
-template const std::vector<Runner<FreeBody<float128>>>& runners();
-template void add_runner(const Runner<FreeBody<float128>>&);
-template const std::vector<Runner<TorquedBody<float128>>>& runners();
-template void add_runner(const Runner<TorquedBody<float128>>&);
-template const std::vector<Runner<Director<float128>>>& runners();
-template void add_runner(const Runner<Director<float128>>&);
-template const std::vector<Runner<Particles<float128>>>& runners();
-template void add_runner(const Runner<Particles<float128>>&);
+#define POLHODE_OF(P)                               \
+  template const std::vector<Runner<P>>& runners(); \
+  template void add_runner(const Runner<P>&)
+#define POLHODE_IN(T)                                             \
+  template const std::vector<Runner<Problem<T>>>& runners();      \
+  template bool has_runner(const MethodInfo&, const Problem<T>&); \
+  POLHODE_OF(FreeBody<T>);                                        \
+  POLHODE_OF(TorquedBody<T>);                                     \
+  POLHODE_OF(Director<T>);                                        \
+  POLHODE_OF(Particles<T>)
+POLHODE_IN(double);
+POLHODE_IN(Wide);
+POLHODE_IN(float128);
+#undef POLHODE_IN
+#undef POLHODE_OF
 
 }  // namespace polhode
