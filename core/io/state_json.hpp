@@ -224,20 +224,4 @@ nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Problem<T>& p
   return j;
 }
 
-/// Reads what state_json has written as decimal strings, of the space of `like`.
-template <class T>
-State<T> read_state(const nlohmann::ordered_json& j, State<T> like) {
-  const auto read = [&](const Field& field, auto& member) {
-    const auto& value = j.at(std::string(field.name));
-    if constexpr (requires { member.w; }) {
-      const auto x = [&](int i) { return T(value.at("quaternion").at(i).template get<std::string>()); };
-      member = {x(0), x(1), x(2), x(3)};
-    } else {
-      for (int i = 0; i < 3; ++i) member[i] = T(value.at(i).template get<std::string>());
-    }
-  };
-  std::visit([&](auto& state) { each_leaf(state, read); }, like);
-  return like;
-}
-
 }  // namespace polhode

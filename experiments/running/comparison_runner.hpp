@@ -20,8 +20,7 @@ struct KnownEnd {
 };
 
 /// The reference of a comparison: that of the problem as its doubles denote it, what a run could reach at best. Exact
-/// where there is a closed form; converged ones are kept in results/reference and computed anew if the problem has
-/// changed. Safe to call from many threads; each reference is found once.
+/// where there is a closed form. Safe to call from many threads; each reference is found once.
 const KnownEnd& reference_of(const Comparison& comparison);
 
 }  // namespace polhode
