@@ -133,14 +133,6 @@ struct ComparisonRunner {
   std::function<std::vector<double>(const Comparison&)> step_errors;
 };
 
-/// Runs of one method that a panel is about to make, and the seconds that they may take on one core: steps times what a
-/// step costs. Reference states come on top.
-struct PlannedCase {
-  std::string panel;
-  std::string method;
-  std::int64_t steps, runs;
-  double seconds;
-};
 /// All panels of an experiment, in order.
 using Data = std::vector<PanelData>;
 

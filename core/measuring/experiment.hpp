@@ -15,7 +15,7 @@
 /// An experiment as a value.
 namespace polhode {
 
-/// Any kind. A new one is a pair of files in panels/ (its data, `measure`, `plan`, `record`, `methods` and `change`)
+/// Any kind. A new one is a pair of files in panels/ (its data, `measure`, `record`, `methods` and `change`)
 /// and a word in this line.
 using AnyPanel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
 
@@ -42,8 +42,6 @@ struct Experiment {
   std::vector<std::string> papers;
   bool partial = false;  ///< what is left of another experiment: no claim is judged
 };
-
-std::vector<PlannedCase> plan(const Experiment& experiment, const ComparisonRunner& runner, bool timed);
 
 /// The same experiment with some of its candidates only: another one, with an id of its own, that judges no claim.
 /// Panels without candidates are left out.

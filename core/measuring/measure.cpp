@@ -24,15 +24,6 @@ Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool 
   return data;
 }
 
-std::vector<PlannedCase> plan(const Experiment& experiment, const ComparisonRunner& runner, bool timed) {
-  std::vector<PlannedCase> cases;
-  for (const auto& panel : experiment.panels) {
-    const auto more = panel.as([&](const auto& p) { return p.plan(runner, timed); });
-    cases.insert(cases.end(), more.begin(), more.end());
-  }
-  return cases;
-}
-
 Experiment without_claims(const Experiment& experiment, const std::string& how) {
   Experiment other = experiment;
   other.id += "-partial", other.title += " (" + how + "; claims not judged)";

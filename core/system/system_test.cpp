@@ -132,17 +132,6 @@ TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
   EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
 }
 
-TEST(Files, AreExtendedByWholeLines) {
-  const TestFolder folder;
-  const auto path = (folder / "deep/lines").string();
-  append_line(path, "one");
-  std::ofstream(path, std::ios::app) << "torn";
-  append_line(path, "two");
-  EXPECT_EQ(read_file(path), "one\ntorn\ntwo\n");
-  EXPECT_THROW(append_line(folder.string(), "x"), OutputError);
-  EXPECT_THROW(append_line("/dev/full", "x"), OutputError);
-}
-
 /// What a killed program has left behind goes; what another one is writing, or is not ours by its name, stays.
 TEST(Files, LeftBehindAreRemoved) {
   const TestFolder folder;

@@ -370,30 +370,6 @@ void write_file(const std::string& path, const std::string& text) {
   out.commit();
 }
 
-void append_line(const std::string& path, const std::string& line) {
-  check_numbers();
-  const auto fail = [&](int file, const std::string& why) {
-    if (file >= 0) ::close(file);
-    throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
-  };
-  std::error_code error;
-  if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, error);
-  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
-  if (file < 0) fail(file, std::strerror(errno));
-  while (::flock(file, LOCK_EX) != 0)
-    if (errno != EINTR) fail(file, std::strerror(errno));
-  const auto size = ::lseek(file, 0, SEEK_END);
-  char last = '\n';
-  if (size > 0 && ::pread(file, &last, 1, size - 1) != 1) fail(file, std::strerror(errno));
-  auto why = written(file, (last == '\n' ? "" : "\n") + line + "\n");
-  if (why.empty() && size >= 0 && ::fsync(file) != 0) why = std::strerror(errno);
-  if (!why.empty()) {
-    [[maybe_unused]] const int cut = size >= 0 ? ::ftruncate(file, size) : 0;
-    fail(file, why);
-  }
-  ::close(file);
-}
-
 void check_apart(const std::vector<std::pair<std::string, std::string>>& outputs) {
   const auto place = [](const std::string& path) {
     std::error_code error;

@@ -81,9 +81,6 @@ class Output {
 /// Writes a whole file (Output).
 void write_file(const std::string& path, const std::string& text);
 
-/// Adds a line at the end of a file. Many processes may do so at once. Throws OutputError, and then nothing was added.
-void append_line(const std::string& path, const std::string& line);
-
 /// Outputs, by their flags and paths ("" if there is none), that cannot all be written: two are of one file, or of
 /// standard output. Throws UserError with the names of the flags.
 void check_apart(const std::vector<std::pair<std::string, std::string>>& outputs);

@@ -52,48 +52,9 @@ std::vector<Experiment> asked(const FigureOptions& options) {
   return all;
 }
 
-void print_plan(const std::vector<Experiment>& experiments, const FigureOptions& options) {
-  double all = 0;
-  json out = json::array();
-  for (const auto& e : experiments) {
-    double seconds = 0;
-    json rows = json::array();
-    std::string lines;
-    for (const auto& c : plan(e, comparison_runner(), options.timed)) {
-      const double on_all_cores = c.seconds / ThreadLimit::now();
-      seconds += on_all_cores;
-      rows.push_back(
-          {{"panel", c.panel}, {"method", c.method}, {"steps", c.steps}, {"runs", c.runs}, {"seconds", on_all_cores}});
-      lines += fmt::format("  {:<28} {:>9} steps {:>6} times {:>9.2g} s  {}\n", c.method, c.steps, c.runs, on_all_cores,
-                           c.panel);
-    }
-    all += seconds;
-    if (options.json)
-      out.push_back({{"figure", e.id}, {"cores", ThreadLimit::now()}, {"seconds", seconds}, {"cases", rows}});
-    else
-      print(fmt::format("{}: {} cases, about {:.1f} s on {} cores, without references\n{}", e.id, rows.size(), seconds,
-                        ThreadLimit::now(), lines));
-  }
-  if (options.json)
-    print(out.dump(1) + "\n");
-  else
-    print(fmt::format("about {:.1f} s; nothing was measured\n", all));
-}
-
 void check_measured(const FigureOptions& options, std::string_view id) {
   if (!std::filesystem::exists(fmt::format("{}/{}.json", options.out, id)))
     throw UserError("{0}: not measured yet; run \"polhode figure {0}\"", id);
-}
-
-std::string csv_of_files(const std::string& folder, const std::string& id) {
-  const auto base = folder + "/" + id, timing = base + ".timing.json";
-  return csv_of(read_result(base + ".json", "experiment-1", id),
-                std::filesystem::exists(timing) ? read_result(timing, "timing-1", id) : json());
-}
-
-void write_csv(const std::string& base, const std::string& text) {
-  write_file(base + ".csv", text);
-  print(printable(base) + ".csv\n");
 }
 
 /// How many cases a method did not finish, and why the first one: a line for each method that is counted. Those that
@@ -183,10 +144,6 @@ Exit figure(const FigureOptions& options) {
     }
   if (experiments.empty())
     throw UserError("--with: no figure has a problem that {} supports", fmt::join(options.extra_methods, " and "));
-  if (options.dry) {
-    print_plan(experiments, options);
-    return Exit::ok;
-  }
   std::map<std::string, json> golden;
   for (const auto& e : experiments)
     if (const auto path = golden_path(options, e.id); std::filesystem::exists(path))
@@ -228,7 +185,10 @@ Exit figure(const FigureOptions& options) {
     else
       print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name, watch.seconds(),
                         experiment.partial ? "claims not judged, " : "", printable(base)));
-    if (options.csv) write_csv(base, csv_of(found, timing));
+    if (options.csv) {
+      write_file(base + ".csv", csv_of(found, timing));
+      print(printable(base) + ".csv\n");
+    }
 
     if (const auto known = golden.find(experiment.id); known != golden.end())
       for (const auto& line : changed_verdicts(found, known->second)) {
@@ -237,15 +197,6 @@ Exit figure(const FigureOptions& options) {
       }
   }
   return exit;
-}
-
-Exit export_csv(const FigureOptions& options) {
-  const auto chosen = figures_named(options.names);
-  for (const auto* entry : chosen) check_measured(options, entry->id);
-  std::vector<std::string> texts;  // all are read before one is written
-  for (const auto* entry : chosen) texts.push_back(csv_of_files(options.out, std::string(entry->id)));
-  for (std::size_t i = 0; i < chosen.size(); ++i) write_csv(options.out + "/" + chosen[i]->id, texts[i]);
-  return Exit::ok;
 }
 
 Exit show(const FigureOptions& options) {

@@ -8,7 +8,6 @@
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
-#include "experiments/answers/page.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "experiments/judging/variations.hpp"
@@ -105,7 +104,6 @@ void refuse_together(const RunOptions& options, bool by_rate) {
                   "given without --ensemble; accepted: together with it");
   answers::refuse({{"--ensemble", !alone && by_rate}}, "given with a prescribed rate; accepted: with a body");
   answers::refuse({{"--dense", by_rate && options.dense}}, "given with a prescribed rate; accepted: --every");
-  answers::refuse({{"--html", !alone && options.html}}, "given with --ensemble; accepted: --csv");
 }
 
 }  // namespace
@@ -127,32 +125,19 @@ Exit run(const RunOptions& options) {
     if (options.dense) document.erase("every"), document["dense"] = *options.dense;
   }
   const bool asked = asks_for_rows(document);  // a table is given instead, where nobody asks
-  if (document.is_object() && ((options.csv && !options.members) || options.html) && !asked) document["every"] = 1;
-  for (const auto& [flag, path] : {std::pair("--csv", options.csv), {"--html", options.html}}) {
-    if (path == "-" && options.output == "-")
-      throw UserError("{}: standard output is given, and the JSON goes there; accepted: -o FILE beside it", flag);
-  }
-  check_apart(
-      {{"--output", options.output}, {"--html", options.html.value_or("")}, {"--csv", options.csv.value_or("")}});
+  if (document.is_object() && options.csv && !options.members && !asked) document["every"] = 1;
+  if (options.csv == "-" && options.output == "-")
+    throw UserError("--csv: standard output is given, and the JSON goes there; accepted: -o FILE beside it");
+  check_apart({{"--output", options.output}, {"--csv", options.csv.value_or("")}});
   if (options.members)
     return run_members(options, document, read_spec<double>(document, folder_of(options.spec), true));
   Trajectory rows(asked || !options.csv, options.csv);
-  answers::ShownRows shown;
-  const auto see = [&](const TrajectoryRow& row) {
-    rows.add(row);
-    if (options.html) shown.add(row);
-  };
-  const auto found = run_spec(document, folder_of(options.spec), see, options.limit);
+  const auto found = run_spec(
+      document, folder_of(options.spec), [&](const TrajectoryRow& row) { rows.add(row); }, options.limit);
   auto out = answers::to_json(found);
   if (!drawn.is_null()) out["case"] = drawn;
   rows.write(options.output, out, found.has_rows);
-  if (options.html) {
-    auto page = out;
-    page["trajectory"] = shown.all();
-    write_file(*options.html, answers::run_page(page, options.spec.substr(options.spec.rfind('/') + 1)));
-  }
-  const bool is_taken = options.csv == "-" || options.html == "-";  // standard output, by what is written there
-  say_written(is_taken ? "-" : options.output, answers::text(found));
+  say_written(options.csv == "-" ? "-" : options.output, answers::text(found));
   return found.status == Status::ok ? Exit::ok : Exit::unfinished;
 }
 

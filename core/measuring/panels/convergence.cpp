@@ -9,10 +9,6 @@ PanelData Convergence::measure(const Measuring& with) const {
   return ladders(comparison, same_ladders(comparison, ladder), norms, with);
 }
 
-std::vector<PlannedCase> Convergence::plan(const ComparisonRunner& runner, bool) const {
-  return plan_ladders(title, comparison, same_ladders(comparison, ladder), false, runner);
-}
-
 json Convergence::record(const PanelData& data) const {
   static constexpr Words words{
       Convergence::kind,

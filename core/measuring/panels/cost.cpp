@@ -11,10 +11,6 @@ PanelData Cost::measure(const Measuring& with) const {
   return timed_ladders(comparison, same_ladders(comparison, ladder), norm, with);
 }
 
-std::vector<PlannedCase> Cost::plan(const ComparisonRunner& runner, bool timed) const {
-  return plan_ladders(title, comparison, same_ladders(comparison, ladder), timed, runner);
-}
-
 json Cost::record(const PanelData& data) const {
   static constexpr Words words{Cost::kind,
                                "The time of a step divided by the time of the cheapest of the paper’s methods at the "

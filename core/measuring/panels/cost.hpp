@@ -28,7 +28,6 @@ struct Cost {
     f("strip_label", p.strip_label);
   }
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparison.methods; }
   void change(const std::function<void(Comparison&)>& edit);  ///< edits every comparison; baselines stay candidates

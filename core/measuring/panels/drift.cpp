@@ -18,10 +18,6 @@ PanelData Drift::measure(const Measuring& with) const {
   return histories(comparison, steps, starts, quantity, with);
 }
 
-std::vector<PlannedCase> Drift::plan(const ComparisonRunner& runner, bool) const {
-  return plan_histories(title, comparison, steps, starts, runner);
-}
-
 json Drift::record(const PanelData& data) const {
   static constexpr Words words{
       Drift::kind,

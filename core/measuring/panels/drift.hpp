@@ -22,7 +22,6 @@ struct Drift {
     f("quantity", p.quantity);
   }
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparison.methods; }
   void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/system/stopwatch.hpp"
-
 namespace polhode {
 
 using namespace panels;
@@ -56,19 +54,6 @@ PanelData Map::measure(const Measuring& with) const {
     progress.add(1);
   });
   return data;
-}
-
-std::vector<PlannedCase> Map::plan(const ComparisonRunner& runner, bool) const {
-  Cases cases;
-  const auto comparisons = this->comparisons(points[0].first, points[0].second);
-  const auto runs = static_cast<std::int64_t>(points.size() * comparisons.size());
-  const Stopwatch watch;
-  runner.step_errors(comparisons[0]);
-  const double seconds = watch.seconds();
-  for (const auto* m : comparisons[0].methods)
-    cases.push_back({title, std::string(m->id), 1, runs,
-                     seconds * static_cast<double>(runs) / static_cast<double>(comparisons[0].methods.size())});
-  return cases;
 }
 
 void Map::change(const std::function<void(Comparison&)>& edit) {

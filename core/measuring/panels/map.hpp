@@ -17,7 +17,6 @@ struct Map {
 
   static constexpr std::string_view kind = "map";
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const {
     return comparisons(points.front().first, points.front().second)[0].methods;

@@ -49,10 +49,4 @@ PanelData Measurements::measure(const Measuring& with) const {
   return data;
 }
 
-std::vector<PlannedCase> Measurements::plan(const ComparisonRunner&, bool) const {
-  Cases cases;
-  for (const auto& row : rows) cases.push_back({title, row.claim, 1, 1, 0});
-  return cases;
-}
-
 }  // namespace polhode

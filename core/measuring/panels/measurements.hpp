@@ -12,7 +12,6 @@ struct Measurements {
 
   static constexpr std::string_view kind = "measurements";
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData&) const { return nullptr; }
   std::vector<const MethodInfo*> methods() const { return {}; }  // methods are not its candidates
   void change(const std::function<void(Comparison&)>&) {}

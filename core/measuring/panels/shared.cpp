@@ -39,10 +39,9 @@ double step_seconds(const Comparison& comparison, const MethodInfo& method, std:
   return runner.time(piece, method, taken) / static_cast<double>(taken);
 }
 
-/// A counted point is a run, one from a moved start, and one whose operations are counted one by one; a node of a
-/// history is read and kept. In bare runs: a run in 113 bits takes about a hundred (40 to 260 on figures of the
-/// papers).
-constexpr double counted = 100, recorded = 4;
+/// A counted point in bare runs: it is a run, one from a moved start, and one whose operations are counted one by one. A
+/// run in 113 bits takes about a hundred (40 to 260 on figures of the papers).
+constexpr double counted = 100;
 
 /// Seconds of the points of ladders, by method and step count.
 std::vector<std::vector<double>> ladder_seconds(const Comparison& comparison, const Ladders& ladders,
@@ -199,26 +198,6 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
                       std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
     }
   return data;
-}
-
-Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
-                   const ComparisonRunner& runner) {
-  Cases cases;
-  const auto seconds = ladder_seconds(comparison, ladders, runner);
-  for (std::size_t m = 0; m < ladders.own.size(); ++m)
-    for (std::size_t i = 0; i < ladders.own[m].size(); ++i)
-      cases.push_back({title, std::string(comparison.methods[m]->id), ladders.own[m][i], timed ? 1 + rounds : 1,
-                       seconds[m][i] * (timed ? counted + rounds * ThreadLimit::now() : counted)});
-  return cases;
-}
-
-Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
-                     const ComparisonRunner& runner) {
-  Cases cases;
-  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), runner);
-  for (std::size_t m = 0; m < comparison.methods.size(); ++m)
-    cases.push_back({title, std::string(comparison.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
-  return cases;
 }
 
 // --- rows of files -------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@
 namespace polhode::panels {
 
 using json = nlohmann::ordered_json;
-using Cases = std::vector<PlannedCase>;
 
 /// Description of a kind of panel in files: its name, and how to read its picture.
 struct Words {
@@ -61,8 +60,6 @@ PanelData ladders(const Comparison& comparison, const Ladders& ladders, const st
                   const Measuring& with);
 /// The same with times, interleaved, if they are asked for.
 PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with);
-Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
-                   const ComparisonRunner& runner);
 /// Titles, norms, reference, names of what is counted, decades of errors that every method comes to, and a row a method
 /// with its points and fits.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
@@ -73,8 +70,6 @@ void name_times(json& axes);
 /// Histories of all methods from all starts, on all cores.
 PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
                     const Measuring& with);
-Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
-                     const ComparisonRunner& runner);
 
 /// x to so many digits.
 double rounded(double x, int digits);

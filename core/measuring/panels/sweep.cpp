@@ -44,10 +44,6 @@ PanelData Sweep::measure(const Measuring& with) const {
   return data;
 }
 
-std::vector<PlannedCase> Sweep::plan(const ComparisonRunner& runner, bool) const {
-  return plan_histories(title, comparisons[0], steps, static_cast<int>(values.size()), runner);
-}
-
 json Sweep::record(const PanelData& data) const {
   static constexpr Words words{
       Sweep::kind,

@@ -25,7 +25,6 @@ struct Sweep {
     f("norm", p.norm);
   }
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparisons.front().methods; }
   void change(const std::function<void(Comparison&)>& edit) {  ///< edits every comparison

@@ -32,10 +32,6 @@ PanelData Trajectory::measure(const Measuring& with) const {
   return histories(comparison, steps, starts, quantity, with);
 }
 
-std::vector<PlannedCase> Trajectory::plan(const ComparisonRunner& runner, bool) const {
-  return plan_histories(title, comparison, steps, starts, runner);
-}
-
 json Trajectory::record(const PanelData& data) const {
   static constexpr Words words{Trajectory::kind, "The motion itself; components are told apart by their dashes."};
   json p = panel_header(words, title, comparison);

@@ -30,7 +30,6 @@ struct Trajectory {
     f("close_up", p.close_up);
   }
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparison.methods; }
   void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison

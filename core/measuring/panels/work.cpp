@@ -5,16 +5,10 @@ namespace polhode {
 
 using namespace panels;
 
-Ladders Work::ladders(const ComparisonRunner& runner) const {
-  return errors ? ladders_to(*errors, comparison, ladder, norm, runner) : same_ladders(comparison, ladder);
-}
-
 PanelData Work::measure(const Measuring& with) const {
-  return timed_ladders(comparison, ladders(with.runner), norm, with);
-}
-
-std::vector<PlannedCase> Work::plan(const ComparisonRunner& runner, bool timed) const {
-  return plan_ladders(title, comparison, ladders(runner), timed, runner);
+  const auto own =
+      errors ? ladders_to(*errors, comparison, ladder, norm, with.runner) : same_ladders(comparison, ladder);
+  return timed_ladders(comparison, own, norm, with);
 }
 
 json Work::record(const PanelData& data) const {

@@ -25,13 +25,9 @@ struct Work {
     f("errors", p.errors);
   }
   PanelData measure(const Measuring& with) const;
-  std::vector<PlannedCase> plan(const ComparisonRunner& runner, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparison.methods; }
   void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison
-
- private:
-  panels::Ladders ladders(const ComparisonRunner& runner) const;
 };
 
 }  // namespace polhode
