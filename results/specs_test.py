@@ -161,8 +161,8 @@ WRONG = [
     ("h", without(rate([1, 0, 0]), "h")),
     ("schema", without(SWEPT, "schema")),
     ("duration", without(SWEPT, "duration")),
-    ("population.inertia.spread", population(inertia={"around": [1, 2, 2.5]})),
-    ("questions[0]", sweep(questions=[without(ASKED, "against")])),
+    ("population.inertia.around", population(inertia={"around": [1, 2, 2.5]})),
+    ("questions[0].below", sweep(questions=[without(ASKED, "against")])),
     # keys of which only one may be there
     ("time", spec(time=1)),
     ("breaks", spec(breaks="cross", align=True)),
@@ -174,10 +174,10 @@ WRONG = [
     ("orbit.radius", spec(orbit={"rate": 1, "radius": 2})),
     ("torque", rate([1, 0, 0], torque={"kind": "none"})),
     ("gyro.times", rate([1, 0, 0], gyro={"times": [0, 1, 2]})),
-    ("duration", sweep(duration={"time": 1, "radians": 1})),
-    ("population.inertia", population(inertia={"fixed": [1, 2, 2.5], "triangle": {}})),
-    ("questions[0]", sweep(questions=[{**ASKED, "best": ["mr"]}])),
-    ("questions[0]", sweep(questions=[{**ASKED, "within": [0, 1]}])),
+    ("duration.time", sweep(duration={"time": 1, "radians": 1})),
+    ("population.inertia.fixed", population(inertia={"fixed": [1, 2, 2.5], "triangle": {}})),
+    ("questions[0].of", sweep(questions=[{**ASKED, "best": ["mr"]}])),
+    ("questions[0].below", sweep(questions=[{**ASKED, "within": [0, 1]}])),
     # too many, or where it does not belong
     ("torque", spec([{"kind": "gravity", "moment": [0, 0, 1]}] * 9)),
     ("torque", {"body": DIRECTOR, "torque": [{"kind": "field", "g": [0, 0, 3]}] * 2, **GRID}),
@@ -185,8 +185,8 @@ WRONG = [
     ("body.inertia.kind", body(inertia={"kind": "pieces", "times": [1], "values": [[1, 2, 2.5], [2, 2, 2.5]]})),
     ("events[0].axis", {"body": DIRECTOR, **GRID, "events": [{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1]}]}),
     ("population.torque", population(torque=[{"kind": "gravity"}] * 5)),
-    ("steps.per_radian", sweep(steps={"per_radian": [10]})),
-    ("metrics[0]", sweep(metrics=["drift"])),
+    ("duration.radians", sweep(steps={"per_radian": [10]})),
+    ("observe", sweep(metrics=["drift"])),
 ]
 
 # Torques of a population as specs have them.

@@ -155,12 +155,17 @@ struct Fault {
 };
 using Found = std::optional<Fault>;
 
+/// 1.0 is 1, up to where doubles tell integers apart.
+bool is_whole(double x) {
+  return std::abs(x) <= 0x1p53 && x == std::floor(x);
+}
+
 bool is_a(const json& x, std::string_view type) {
   return type == "object"    ? x.is_object()
          : type == "array"   ? x.is_array()
          : type == "string"  ? x.is_string()
          : type == "boolean" ? x.is_boolean()
-         : type == "integer" ? x.is_number_integer()
+         : type == "integer" ? x.is_number_integer() || (x.is_number_float() && is_whole(x.get<double>()))
          : type == "number"  ? x.is_number() && std::isfinite(x.get<double>())
          : type == "null"    ? x.is_null()
                              : throw std::logic_error(fmt::format("a schema has the type {}", type));

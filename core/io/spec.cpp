@@ -231,8 +231,7 @@ std::string folder_of(const std::string& path) {
 }
 
 template <class T>
-Spec<T> read_spec(const json& whole, const std::string& folder, bool takes_sampled) {
-  check_form(whole, "spec-1", "");
+Spec<T> read_formed_spec(const json& whole, const std::string& folder, bool takes_sampled) {
   const Given document{whole};
   Spec<T> spec;
   if (document.has("method")) spec.method = document["method"].text("the name of a method");
@@ -253,6 +252,13 @@ Spec<T> read_spec(const json& whole, const std::string& folder, bool takes_sampl
   return spec;
 }
 
+template <class T>
+Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sampled) {
+  check_form(document, "spec-1", "");
+  return read_formed_spec<T>(document, folder, takes_sampled);
+}
+
+template Spec<double> read_formed_spec(const json&, const std::string&, bool);
 template Spec<double> read_spec(const json&, const std::string&, bool);
 template Spec<float128> read_spec(const json&, const std::string&, bool);
 template Spec<float100> read_spec(const json&, const std::string&, bool);

@@ -64,6 +64,9 @@ std::string folder_of(const std::string& path);
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
 template <class T>
 Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
+/// The same of a document whose form is known to be right, as of one of many with other numbers. For double.
+template <class T>
+Spec<T> read_formed_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
 
 /// Throws UserError if a table does not cover the spec's time, or a moment that changes is not positive on the way.
 /// read_spec does so; who replaces the time asks again. Instantiated for double.

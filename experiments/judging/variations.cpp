@@ -38,14 +38,13 @@ std::vector<json*> noises_of(json& document) {
 Variations::Variations(json document, std::string folder)
     : document_(std::move(document)), folder_(std::move(folder)), noisy_(!noises_of(document_).empty()) {
   if (!document_.is_object() || !document_.contains("vary")) return;
+  check_form(document_, "spec-1", "");
   const json vary = document_["vary"];
   document_.erase("vary");
-  const populations::Field field(vary, "vary");
-  field.only({"body", "torque", "samples", "seed"});
-  if (field.has("samples")) samples_ = static_cast<std::size_t>(field.at("samples").integer(1, 1000));
-  if (field.has("seed")) seed_ = field.at("seed").word();
+  const reading::Given field{vary, "vary"};
+  samples_ = vary.value("samples", samples_), seed_ = vary.value("seed", seed_);
   for (const auto* key : {"body", "torque"})
-    if (field.has(key)) read(field.at(key), Pointer("/" + std::string(key)));
+    if (field.has(key)) read(field[key], Pointer("/" + std::string(key)));
   if (drawn_.empty()) field.reject("at least one interval [a, b], or body.attitude \"any\"");
 }
 
@@ -62,7 +61,7 @@ void Variations::read(const reading::Given& vary, const Pointer& place) {
   if (!document_.contains(place)) vary.reject("what varies is a number in the spec, which has none there");
   const json& given = document_[place];
   const bool number = given.is_number() || given.is_string();
-  if (number && vary->is_object()) {
+  if (number && (vary.has("uniform") || vary.has("log10"))) {
     draw(place, populations::read_drawn({vary.value, vary.field}));
   } else if (given.is_object() && vary->is_object()) {
     for (const auto& [key, _] : vary->items()) read(vary[key], place / key);

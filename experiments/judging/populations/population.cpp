@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
@@ -61,32 +62,25 @@ std::array<int, 3> by_moment(const Triple& I) {
 }
 
 /// A scalar whose every value satisfies `accept`. It is monotonic in its range, so that the ends decide.
-Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
-                   const std::function<bool(double)>& accept) {
+Scalar read_scalar(const Field& field, const std::string& accepted, const std::function<bool(double)>& accept) {
   Scalar s;
-  const auto forms =
-      fmt::format("{}, as a number or {{\"uniform\" or \"log10\": [a, b]}}{}", accepted,
-                  axis ? ", or an axis {\"linspace\" or \"logspace10\": [a, b, n]} or {\"list\": [..]}" : "");
   if (field.is_number()) {
     s.a = field.number(accepted, accept);
     return s;
   }
-  if (!field.is_object()) field.reject(forms);
-  std::vector<std::string> keys{"uniform", "log10"};
-  if (axis) keys.insert(keys.end(), {"linspace", "logspace10", "list"});
-  const auto [key, value] = field.one_of(keys);
+  const auto [key, value] = field.member();
   s.kind = static_cast<Scalar::Kind>(std::find(std::begin(scalar_names), std::end(scalar_names), key) - scalar_names);
   if (s.kind == Scalar::Kind::list) {
-    for (const auto& item : value.items("a list of numbers")) s.list.push_back(item.number(accepted, accept));
+    for (const auto& item : value.items()) s.list.push_back(item.number(accepted, accept));
     return s;
   }
   const bool random = s.kind == Scalar::Kind::uniform || s.kind == Scalar::Kind::log10;
   if (random) {
     std::tie(s.a, s.b) = value.range();
   } else {
-    const auto list = value.items("[a, b, n]", 3, 3);
+    const auto list = value.items();
     s.a = list[0].number(), s.b = list[1].number();
-    s.n = list[2].integer(1, std::int64_t(1) << 53);
+    s.n = list[2].integer();
   }
   const bool exponents = s.is_exponent();
   if (exponents && (std::abs(s.a) > 300 || std::abs(s.b) > 300)) value.reject("exponents from -300 to 300");
@@ -95,7 +89,7 @@ Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
   return s;
 }
 Scalar read_positive(const Field& field) {
-  return read_scalar(field, true, "numbers above 0", [](double x) { return x > 0; });
+  return read_scalar(field, "numbers above 0", [](double x) { return x > 0; });
 }
 
 /// The moments of a body that has I_k <= I_i + I_j.
@@ -113,14 +107,13 @@ Triple read_moments(const Field& field, bool impossible) {
 
 /// Permutes moments that were drawn in ascending order, where the spec says so.
 std::function<Triple(const Triple&, const Words&)> read_order(const Field& field, const char* usual) {
-  const bool shuffled = field.at_or("order", usual).choice({"ascending", "shuffled"}, "order") == 1;
+  const bool shuffled = field.at_or("order", usual).is("shuffled");
   return [shuffled](const Triple& I, const Words& w) { return shuffled ? permuted(I, w[2]) : I; };
 }
 
 /// Uniform on the triangle x = I1/I3, y = I2/I3, 0 < 1 - y <= x <= y <= 1: sphere (1, 1), needle (0, 1), disc (1/2,
 /// 1/2); `least` moves the needle's corner to (least, 1).
 InertiaForm read_triangle(const Field& field) {
-  field.only({"least", "order"});
   const double least =
       field.at_or("least", 0.01).number("a number from 0, below 1/2", [](double x) { return x >= 0 && x < 0.5; });
   return {[least, ordered = read_order(field, "shuffled")](std::int64_t, const Words& w) {
@@ -132,8 +125,7 @@ InertiaForm read_triangle(const Field& field) {
 }
 /// The n^2 cells of that triangle, an axis of the grid.
 InertiaForm read_triangle_grid(const Field& field) {
-  field.only({"triangle_grid", "order"});
-  const auto n = field.at("triangle_grid").integer(1, 30000);
+  const auto n = field.at("triangle_grid").integer();
   return {[n, ordered = read_order(field, "ascending")](std::int64_t g, const Words& w) {
             auto j = static_cast<std::int64_t>(std::sqrt(static_cast<double>(g)));
             while (j * j > g) --j;
@@ -147,9 +139,8 @@ InertiaForm read_triangle_grid(const Field& field) {
 }
 /// Each moment times 10^(spread (2u - 1)), then made possible.
 InertiaForm read_nearby(const Field& field, bool impossible) {
-  field.only({"around", "spread"});
   const auto centre = read_moments(field.at("around"), impossible);
-  const double spread = field.at("spread", "a number from 0 to 1").between(0, 1);
+  const double spread = field.at("spread").between(0, 1);
   return {[centre, spread](std::int64_t, const Words& w) {
     Triple I;
     for (int k = 0; k < 3; ++k) I[k] = centre[k] * pow10(spread * (2 * unit(w[k]) - 1));
@@ -160,10 +151,10 @@ InertiaForm read_nearby(const Field& field, bool impossible) {
 InertiaForm read_inertia(const Field& field, bool impossible) {
   if (field.has("triangle_grid")) return read_triangle_grid(field);
   if (field.has("around")) return read_nearby(field, impossible);
-  const auto [key, form] = field.one_of({"fixed", "list", "triangle", "triangle_grid", "symmetric", "around"});
+  const auto [key, form] = field.member();
   if (key == "triangle") return read_triangle(form);
   if (key == "symmetric") {  // (1, 1, third)
-    const auto third = read_scalar(form, true, impossible ? "numbers above 0" : "numbers above 0, at most 2",
+    const auto third = read_scalar(form, impossible ? "numbers above 0" : "numbers above 0, at most 2",
                                    [&](double x) { return x > 0 && (impossible || x <= 2); });
     return {[third](std::int64_t g, const Words& w) {
               return Triple{1, 1, third.value(g, unit(w[0]))};
@@ -174,17 +165,15 @@ InertiaForm read_inertia(const Field& field, bool impossible) {
   if (key == "fixed")
     moments.push_back(read_moments(form, impossible));
   else
-    for (const auto& item : form.items("a list of three moments each"))
-      moments.push_back(read_moments(item, impossible));
+    for (const auto& item : form.items()) moments.push_back(read_moments(item, impossible));
   return {[moments](std::int64_t g, const Words&) { return moments[static_cast<std::size_t>(g)]; },
           static_cast<std::int64_t>(moments.size()), key == "fixed" && moments[0][0] == moments[0][1]};
 }
 
 /// Uniform on the cap 1 - cos(angle) <= cap.
 DirectionForm read_cap(const Field& field) {
-  field.only({"around", "cap"});
   const auto g = field.at("around").direction();
-  const double cap = field.at("cap", "a number from 0 to 2").between(0, 2);
+  const double cap = field.at("cap").between(0, 2);
   return {direction_field, [g, cap](const Triple&, const Words& w) {
             const double size = std::sqrt((g[0] * g[0] + g[1] * g[1]) + g[2] * g[2]);
             const Triple a{g[0] / size, g[1] / size, g[2] / size};
@@ -199,19 +188,18 @@ DirectionForm read_cap(const Field& field) {
 /// By distance from the separatrix: with delta = 2E I2/G^2 - 1, divided by its extreme on the same side; 1 is pure
 /// spin.
 DirectionForm read_separatrix(const Field& field) {
-  enum Side : std::size_t { least, greatest, both };
-  field.only({"distance", "side"});
-  const auto distance = read_scalar(field.at("distance", "numbers above 0, at most 1"), false,
-                                    "numbers above 0, at most 1", [](double x) { return x > 0 && x <= 1; });
-  const auto side = field.at_or("side", "both").choice({"least", "greatest", "both"}, "side");
-  return {separatrix_field, [distance, side](const Triple& I, const Words& words) {
+  const auto distance =
+      read_scalar(field.at("distance"), "numbers above 0, at most 1", [](double x) { return x > 0 && x <= 1; });
+  const auto side = field.at_or("side", "both");
+  return {separatrix_field,
+          [distance, both = side.is("both"), greatest = side.is("greatest")](const Triple& I, const Words& words) {
             const double d = distance.value(0, unit(words[0])), v = unit(words[1]);
             const std::uint64_t b = words[2] >> 61;
             const auto order = by_moment(I);
             const double a1 = I[order[0]], a2 = I[order[1]], a3 = I[order[2]], den = a2 * (a3 - a1);
             const double c2 = den == 0 ? 0.5 : a3 * (a2 - a1) / den, c1 = den == 0 ? 0.5 : a1 * (a3 - a2) / den;
             const double w = (4 * v) * (1 - v), f = (1 - d) * w;
-            const bool about_greatest = side == both ? (b & 1) != 0 : side == greatest;
+            const bool about_greatest = both ? (b & 1) != 0 : greatest;
             double m1 = std::sqrt(about_greatest ? f * c1 : d + f * c1),
                    m3 = std::sqrt(about_greatest ? d + f * c2 : f * c2);
             const double m2 = std::sqrt(1 - d) * (2 * v - 1);
@@ -224,16 +212,14 @@ DirectionForm read_separatrix(const Field& field) {
 }
 DirectionForm read_direction(const Field& field) {
   if (field.is_string()) {
-    const bool octant = field.choice({"sphere", "octant"}, "direction") == 1;  // absolute values of the sphere's
+    const bool octant = field.is("octant");  // absolute values of the sphere's
     return {direction_field, [octant](const Triple&, const Words& w) {
               const auto v = on_sphere(unit(w[0]), unit(w[1]));
               return octant ? Triple{std::abs(v[0]), std::abs(v[1]), std::abs(v[2])} : v;
             }};
   }
-  if (!field.is_object())
-    field.reject("\"sphere\", \"octant\", or an object with fixed, around and cap, or separatrix");
   if (field.has("around")) return read_cap(field);
-  const auto [key, form] = field.one_of({"fixed", "around", "separatrix"});
+  const auto [key, form] = field.member();
   if (key == "separatrix") return read_separatrix(form);
   return {direction_field, [v = form.direction()](const Triple&, const Words&) { return v; }};  // used as given
 }
@@ -248,7 +234,7 @@ void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::jso
   } else if (j.is_object()) {
     for (auto& [key, value] : j.items()) take_drawn(field.at(key), value, place / key, family);
   } else if (j.is_array()) {
-    const auto items = field.items("a list", 0);
+    const auto items = field.items();
     for (std::size_t i = 0; i < j.size(); ++i) take_drawn(items[i], j[i], place / i, family);
   }
 }
@@ -262,6 +248,7 @@ void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
     for (const auto& number : family.drawn) torque[number.place] = number.value->value(0, end);
     body.torques = {torque};
     try {
+      check_form(json(body.spec()), "spec-1", "");
       body.problem();
     } catch (const UserError& e) {
       const std::string_view what = e.what(), of = "torque[0]";
@@ -272,8 +259,7 @@ void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
 }
 
 TorqueFamily read_torque(const Field& field) {
-  if (!field.is_object()) field.reject("an object with \"kind\"");
-  const auto kind = field.at("kind", "the kind of the torque, like \"gravity\"").text("the kind of a torque");
+  const auto kind = field.at("kind").text();
   TorqueFamily family;
   const auto member = vectors_by_energy.find(kind);
   if (member == vectors_by_energy.end() || field.has(std::string(member->second))) {
@@ -285,43 +271,31 @@ TorqueFamily read_torque(const Field& field) {
   }
   family.spec = {{"kind", kind}};
   const bool harmonic = kind == "harmonic-space";
-  std::vector<std::string> keys{"kind", "axis", "ratio"};
-  if (harmonic) keys.push_back("frequency");
-  field.only(keys);
   auto& vector = family.vector.emplace();
   vector.member = member->second;
   const auto axis = field.at_or("axis", harmonic ? json("sphere") : json{0, 0, 1});
-  if (axis.is_string())
-    axis.choice({"sphere"}, "axis");
-  else
-    vector.axis = axis.direction();
-  vector.ratio = read_drawn(field.at_or("ratio", 1), true);
-  if (harmonic) vector.frequency = read_drawn(field.at_or("frequency", 1), true);
+  if (!axis.is_string()) vector.axis = axis.direction();
+  vector.ratio = read_drawn(field.at_or("ratio", 1));
+  if (harmonic) vector.frequency = read_drawn(field.at_or("frequency", 1));
   return family;
 }
 
 }  // namespace
 
-Scalar read_drawn(const Field& field, bool axis) {
-  return read_scalar(field, axis, "finite numbers", [](double x) { return std::isfinite(x); });
+Scalar read_drawn(const Field& field) {
+  return read_scalar(field, "finite numbers", [](double x) { return std::isfinite(x); });
 }
 
 Population read_population(const Field& field) {
-  field.only({"bodies", "inertia", "momentum", "attitude", "torque", "impossible"});
   Population p;
   const bool impossible = field.at_or("impossible", false).flag();
-  p.replicates =
-      static_cast<std::uint64_t>(field.at_or("bodies", 1).integer(1, std::numeric_limits<std::int64_t>::max()));
+  p.replicates = field.at_or("bodies", 1).integer<std::uint64_t>();
   p.inertia = read_inertia(field.at_or("inertia", json{{"triangle", json::object()}}), impossible);
   const auto momentum = field.at_or("momentum", json::object());
-  momentum.only({"direction", "size"});
   p.direction = read_direction(momentum.at_or("direction", "sphere"));
   p.size = read_positive(momentum.at_or("size", 1));
-  p.uniform_attitude = field.at_or("attitude", "identity").choice({"identity", "uniform"}, "attitude") == 1;
-  const auto torque = field.at_or("torque", json::array());
-  const auto list = torque.items("a list of at most 4 torques", 0);
-  if (list.size() > 4) torque.reject("a list of at most 4 torques");
-  for (const auto& item : list) p.torques.push_back(read_torque(item));
+  p.uniform_attitude = field.at_or("attitude", "identity").is("uniform");
+  for (const auto& item : field.at_or("torque", json::array()).items()) p.torques.push_back(read_torque(item));
   return p;
 }
 
@@ -371,7 +345,7 @@ nlohmann::ordered_json DrawnBody::spec() const {
 }
 
 Problem<double> DrawnBody::problem() const {
-  if (!torques.empty()) return read_spec<double>(json(spec())).problem;
+  if (!torques.empty()) return read_formed_spec<double>(json(spec())).problem;
   const auto& [w, x, y, z] = attitude;
   return FreeBody<double>{
       {{inertia[0], inertia[1], inertia[2]}, {{momentum[0], momentum[1], momentum[2]}, {w, x, y, z}}}};

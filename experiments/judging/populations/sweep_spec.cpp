@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <limits>
 
+#include "core/io/json.hpp"
 #include "core/stepping/body.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
@@ -40,9 +41,8 @@ bool keeps_energy(const SweepSpec& spec) {
 }
 
 Metric read_metric(const Field& field, const SweepSpec& spec) {
-  const auto metric = static_cast<Metric>(field.choice(strings(metric_names), "metric"));
+  const auto metric = static_cast<Metric>(field.choice(metric_names));
   const bool along = metric == Metric::drift || metric == Metric::growth;
-  if (along && spec.observe.kind != Observe::Kind::all) field.reject("this metric only with observe: \"all\"");
   if (metric == Metric::spatial_momentum && !keeps_an_axis(spec.population))
     field.reject("this metric only for free bodies, or with fields about one space axis");
   if ((along || metric == Metric::energy) && !keeps_energy(spec))
@@ -52,8 +52,8 @@ Metric read_metric(const Field& field, const SweepSpec& spec) {
 
 std::vector<std::size_t> read_candidates(const Field& field, const SweepSpec& spec) {
   std::vector<std::size_t> indices;
-  for (const auto& item : field.items("a list of the sweep's methods")) {
-    const auto* method = find_method(item.text("one of the sweep's methods"));
+  for (const auto& item : field.items()) {
+    const auto* method = find_method(item.text());
     const auto found = std::find(spec.methods.begin(), spec.methods.end(), method);
     if (!method || found == spec.methods.end()) item.reject("one of the sweep's methods");
     indices.push_back(static_cast<std::size_t>(found - spec.methods.begin()));
@@ -62,92 +62,66 @@ std::vector<std::size_t> read_candidates(const Field& field, const SweepSpec& sp
   return indices;
 }
 
-Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<std::string> keys) {
-  const auto rules = strings(rule_names);
-  keys.insert(keys.end(), {"metric", "steps", "of", "best", "against"});
-  keys.insert(keys.end(), rules.begin(), rules.end());
-  field.only(keys);
+Condition read_condition(const Field& field, const SweepSpec& spec) {
   Condition c;
-  const auto metric = field.at("metric", "one of the sweep's metrics");
-  const auto named = metric.text("one of the sweep's metrics");
-  if (named == "order.Pi" || named == "order.R") {
+  const auto metric = field.at("metric");
+  if (metric.is("order.Pi") || metric.is("order.R")) {
     if (!spec.order) metric.reject("an order only if order is among the metrics");
-    c.order_of_attitude = named == "order.R";
+    c.order_of_attitude = metric.is("order.R");
   } else {
-    c.metric = static_cast<Metric>(metric.choice(strings(metric_names), "metric"));
+    c.metric = static_cast<Metric>(metric.choice(metric_names));
     if (std::find(spec.metrics.begin(), spec.metrics.end(), *c.metric) == spec.metrics.end())
       metric.reject("one of the sweep's metrics");
   }
-  const auto steps = field.at("steps", "one of the sweep's numbers of steps");
-  const auto N = steps.integer(1, most_steps);
-  const auto found = std::find(spec.steps.begin(), spec.steps.end(), N);
+  const auto steps = field.at("steps");
+  const auto found = std::find(spec.steps.begin(), spec.steps.end(), steps.integer());
   if (found == spec.steps.end()) steps.reject("one of the sweep's numbers of steps");
   c.steps = static_cast<std::size_t>(found - spec.steps.begin());
   if (!c.metric && c.steps + 1 == spec.steps.size()) steps.reject("the smaller of the two steps that give the order");
-  if (field.has("best") == field.has("of")) field.reject("one of: of, best, a list of the sweep's methods");
   c.best = field.has("best");
   c.of = read_candidates(field.at(c.best ? "best" : "of"), spec);
   if (field.has("against")) c.against = read_candidates(field.at("against"), spec);
 
-  const auto has = [&](const auto& rule) { return field.has(rule); };
-  if (std::count_if(rules.begin(), rules.end(), has) != 1) field.reject("exactly one of below, within, worst, same");
-  const auto rule = std::find_if(rules.begin(), rules.end(), has);
-  const auto limit = field.at(*rule);
-  c.kind = static_cast<Condition::Kind>(rule - rules.begin());
-  if (c.kind == Condition::Kind::below) c.a = limit.number();
-  if (c.kind == Condition::Kind::within) std::tie(c.a, c.b) = limit.range();
-  if (c.kind == Condition::Kind::same) c.a = limit.between(0, 1e300);
-  if (c.kind == Condition::Kind::worst && !limit.flag()) limit.reject("true");
-  if (c.against.empty() && (c.best || c.kind != Condition::Kind::within))
-    field.reject("against, a list of the sweep's methods (only within needs none)");
+  c.kind = field.has("below")    ? Condition::Kind::below
+           : field.has("within") ? Condition::Kind::within
+           : field.has("worst")  ? Condition::Kind::worst
+                                 : Condition::Kind::same;
+  if (c.kind == Condition::Kind::below) c.a = field.at("below").number();
+  if (c.kind == Condition::Kind::within) std::tie(c.a, c.b) = field.at("within").range();
+  if (c.kind == Condition::Kind::same) c.a = field.at("same").between(0, 1e300);
   return c;
 }
 
 void read_metrics(const Field& field, SweepSpec& spec) {
-  for (const auto& item : field.items("a list of metrics")) {
-    auto names = strings(metric_names);
-    names.push_back("order");
-    const auto which = item.choice(names, "metric");
-    const bool again = which == metrics_in_all
-                           ? spec.order
-                           : std::count(spec.metrics.begin(), spec.metrics.end(), static_cast<Metric>(which)) > 0;
-    if (again) item.reject("every metric once");
-    if (which == metrics_in_all) {
-      if (spec.steps.size() < 2) item.reject("order only with two steps or more");
+  for (const auto& item : field.items()) {
+    if (item.is("order"))
       spec.order = true;
-    } else {
+    else
       spec.metrics.push_back(read_metric(item, spec));
-    }
   }
 }
 
 void read_questions(const Field& field, SweepSpec& spec) {
-  for (const auto& item : field.items("a list of questions", 0)) {
-    if (!item.is_object()) item.reject("an object with id, metric, steps, of, ..");
+  for (const auto& item : field.items()) {
     Question q;
-    q.id = item.at("id", "the name of the question").text("the name of the question");
+    q.id = item.at("id").text();
     for (const auto& other : spec.questions)
       if (other.id == q.id) item.refuse("id", fmt::format("\"{}\" is given twice; accepted: once", q.id));
     if (item.has("all")) {
-      item.only({"id", "all"});
-      for (const auto& part : item.at("all").items("a list of conditions"))
-        q.conditions.push_back(read_condition(part, spec, {}));
+      for (const auto& part : item.at("all").items()) q.conditions.push_back(read_condition(part, spec));
     } else {
-      q.conditions.push_back(read_condition(item, spec, {"id"}));
+      q.conditions.push_back(read_condition(item, spec));
     }
     spec.questions.push_back(std::move(q));
   }
 }
 
 void read_maps(const Field& field, SweepSpec& spec) {
-  for (const auto& item : field.items("a list of maps", 0)) {
-    item.only({"over", "n", "metrics"});
+  for (const auto& item : field.items()) {
     MapOver map;
-    map.kind =
-        static_cast<MapOver::Kind>(item.at("over", "triangle, momentum").choice({"triangle", "momentum"}, "map"));
-    map.n = item.at("n", "an integer from 1 to 1000").integer(1, 1000);
-    for (const auto& metric :
-         item.at("metrics", "a list of the sweep's metrics").items("a list of the sweep's metrics")) {
+    map.kind = item.at("over").is("momentum") ? MapOver::Kind::momentum : MapOver::Kind::triangle;
+    map.n = item.at("n").integer();
+    for (const auto& metric : item.at("metrics").items()) {
       map.metrics.push_back(read_metric(metric, spec));
       if (std::find(spec.metrics.begin(), spec.metrics.end(), map.metrics.back()) == spec.metrics.end())
         metric.reject("one of the sweep's metrics");
@@ -158,8 +132,8 @@ void read_maps(const Field& field, SweepSpec& spec) {
 
 std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<double>& body) {
   std::vector<const MethodInfo*> methods;
-  for (const auto& item : field.items("a list of methods, see \"polhode list methods\"")) {
-    const auto given = item.text("the name of a method");
+  for (const auto& item : field.items()) {
+    const auto given = item.text();
     const auto* method = find_method(given);
     if (!method) item.refuse(unknown_name("method", given, method_names()));
     if (const auto why = why_not(*method, body); !why.empty())
@@ -183,31 +157,28 @@ json plugins_of(const SweepSpec& spec) {
 }
 
 void read_steps(const Field& field, SweepSpec& spec) {
-  const std::string accepted = "integers from 1 to 1e9, strictly increasing, or {\"per_radian\": [..]}";
   if (field.is_object()) {
-    const auto list = field.one_of({"per_radian"}).second;
-    if (!spec.in_radians) list.reject("steps per radian only where the duration is in radians");
-    for (const auto& item : list.items("a list of numbers above 0")) {
+    for (const auto& item : field.at("per_radian").items()) {
       const double N = std::ceil(item.positive() * spec.duration);
       if (!(N >= 1 && N <= static_cast<double>(most_steps))) item.reject("1 to 1e9 steps in all");
       spec.steps.push_back(static_cast<std::int64_t>(N));
     }
   } else {
-    for (const auto& item : field.items(accepted)) spec.steps.push_back(item.integer(1, most_steps));
+    for (const auto& item : field.items()) spec.steps.push_back(item.integer());
   }
   for (std::size_t i = 1; i < spec.steps.size(); ++i)
-    if (spec.steps[i] <= spec.steps[i - 1]) field.reject(accepted);
+    if (spec.steps[i] <= spec.steps[i - 1])
+      field.reject("integers from 1 to 1e9, strictly increasing, or {\"per_radian\": [..]}");
 }
 
 Observe read_observe(const Field& field) {
   Observe observe;
   if (field.is_string()) {
-    if (field.choice({"end", "all"}, "choice of nodes") == 1) observe.kind = Observe::Kind::all;
+    if (field.is("all")) observe.kind = Observe::Kind::all;
     return observe;
   }
-  if (!field.is_object()) field.reject("\"end\", \"all\" or {\"nodes\": n}");
   observe.kind = Observe::Kind::nodes;
-  observe.n = field.one_of({"nodes"}).second.integer(1, most_steps);
+  observe.n = field.at("nodes").integer();
   return observe;
 }
 
@@ -222,11 +193,10 @@ bool has_exact_motion(const Population& population) {
 }
 
 Bins read_bins(const Field& field) {
-  field.only({"bits", "from", "to"});
   Bins bins;
-  bins.bits = static_cast<int>(field.at_or("bits", bins.bits).integer(0, 8));
-  bins.from = static_cast<int>(field.at_or("from", bins.from).integer(-1022, 1022));
-  bins.to = static_cast<int>(field.at_or("to", bins.to).integer(-1021, 1023));
+  bins.bits = field.at_or("bits", bins.bits).integer<int>();
+  bins.from = field.at_or("from", bins.from).integer<int>();
+  bins.to = field.at_or("to", bins.to).integer<int>();
   if (bins.from >= bins.to) field.reject("from below to");
   return bins;
 }
@@ -234,14 +204,13 @@ Bins read_bins(const Field& field) {
 ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
   ReferenceChoice choice;
   if (field.is_string()) {
-    if (field.choice({"auto", "exact-113"}, "reference") == 0) return choice;
+    if (field.is("auto")) return choice;
     choice.kind = ReferenceChoice::Kind::exact_113;
     if (!has_exact_motion(spec.population)) field.reject("\"exact-113\" only for free bodies and Lagrange tops");
     return choice;
   }
-  if (!field.is_object()) field.reject("\"auto\", \"exact-113\" or {\"refine\": k}");
   choice.kind = ReferenceChoice::Kind::refine;
-  choice.refinement = static_cast<int>(field.one_of({"refine"}).second.integer(2, 64));
+  choice.refinement = field.at("refine").integer<int>();
   return choice;
 }
 
@@ -276,27 +245,20 @@ double SweepSpec::steps_of_body() const {
 }
 
 SweepSpec read_sweep(const json& document) {
+  check_form(document, "sweep-1", "");
   json canonical = document;
   const Field field(document, "", &canonical);
-  if (!document.is_object()) Field(document, "sweep").reject("a JSON object");
-  field.only({"schema", "title", "about", "seed", "population", "duration", "methods", "steps", "observe", "metrics",
-              "bins", "maps", "questions", "reference", "limits", "plugins"});
   SweepSpec spec;
-  const auto schema = field.at("schema", "\"polhode/sweep/1\"");
-  if (schema.text("\"polhode/sweep/1\"") != "polhode/sweep/1") schema.reject("\"polhode/sweep/1\"");
-  for (const char* key : {"title", "about"})
-    if (field.has(key)) field.at(key).text("a text");
-  spec.seed = field.at_or("seed", 0).word();
+  spec.seed = field.at_or("seed", 0).integer<std::uint64_t>();
   spec.population = read_population(field.at_or("population", json::object()));
 
-  const auto [unit_of_duration, duration] =
-      field.at("duration", "{\"time\": T} or {\"radians\": A}").one_of({"time", "radians"});
+  const auto [unit_of_duration, duration] = field.at("duration").member();
   spec.in_radians = unit_of_duration == "radians";
   spec.duration = duration.positive();
   DrawnBody first;
   Drawing(spec.population, spec.seed).draw(0, first);
-  spec.methods = read_methods(field.at("methods", "a list of methods"), first.problem());
-  read_steps(field.at("steps", "a list of numbers of steps"), spec);
+  spec.methods = read_methods(field.at("methods"), first.problem());
+  read_steps(field.at("steps"), spec);
 
   Int128 cases = spec.population.replicates;
   const auto limit = static_cast<Int128>(std::numeric_limits<std::int64_t>::max());
@@ -316,11 +278,8 @@ SweepSpec read_sweep(const json& document) {
   const auto plugins = plugins_of(spec);
   if (field.has("plugins") && document["plugins"] != plugins)
     field.at("plugins").reject("the hashes of the plug-ins that are loaded");
-  if (field.has("limits")) {
-    const auto limits = field.at("limits");
-    limits.only({"seconds_per_case"});
-    if (limits.has("seconds_per_case")) spec.seconds_per_case = limits.at("seconds_per_case").positive();
-  }
+  if (field.has("limits") && field.at("limits").has("seconds_per_case"))
+    spec.seconds_per_case = field.at("limits").at("seconds_per_case").positive();
   canonical["plugins"] = plugins;
   for (const char* key : {"$schema", "title", "about", "limits"}) canonical.erase(key);  // no part of its identity
   if (plugins.empty()) canonical.erase("plugins");
