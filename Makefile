@@ -173,7 +173,6 @@ perf-check: evidence  ## compares counts, instructions and accuracy with the bas
 
 perf-baseline: evidence  ## rewrites the baseline from the present numbers (commit it alone, with the reason)
 	@cp results/out/evidence.json results/perf/baseline.json && python3 results/pages.py write performance
-	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
 readme: build  ## writes the tables of the README and of docs from the measurements
 	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
@@ -189,7 +188,7 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
 
 release-check: test test-browser perf-check package archive  ## runs all checks of a release, then measures its archive again
-	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz
+	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff)
 	@python3 packaging/metadata_test.py . $(PROGRAM)
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages

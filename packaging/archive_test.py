@@ -5,16 +5,13 @@
 usage: archive_test.py PROGRAM SOURCE FOLDER
 """
 import hashlib
-import io
 import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
 import tarfile
-import time
 import unittest
 
 PROGRAM, SOURCE, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
@@ -93,14 +90,12 @@ class Archive(unittest.TestCase):
         self.assertIn("no fast-math", build["floating point"])
 
     def test_agrees(self):
-        """As a folder, and as it was packed."""
         claims = [v["id"] for v in json.loads(GOLDEN.read_text())["verdicts"]]
-        for archive in (self.crate, FOLDER / "made.tar.gz"):
-            found = verify(archive)
-            self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
-            for claim in claims:
-                self.assertIn(f"  agrees   {claim}: ", found.stdout)
-            self.assertIn(f"{len(claims) + 1} agree, 0 differ", found.stdout)
+        found = verify(self.crate)
+        self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
+        for claim in claims:
+            self.assertIn(f"  agrees   {claim}: ", found.stdout)
+        self.assertIn(f"{len(claims) + 1} agree, 0 differ", found.stdout)
 
     def test_a_verdict_that_differs(self):
         def change(document):
@@ -129,24 +124,6 @@ class Archive(unittest.TestCase):
         (copy / "manifest-sha256.txt").write_text("".join(x for x in lines if not x.endswith("  claims.json\n")))
         self.refused(copy, "claims.json has no checksum")
 
-    def test_members_that_leave_the_folder(self):
-        """Links, devices, pipes, and names outside: nothing is unpacked, nothing is left behind."""
-        def packed(name, **values):
-            member = tarfile.TarInfo(name)
-            for key, value in values.items():
-                setattr(member, key, value)
-            path = FOLDER / "hostile.tar.gz"
-            with tarfile.open(path, "w:gz") as tar:
-                tar.addfile(member)
-            return path
-        for name, values in {"../out": {}, "/tmp/out": {}, "a/b": {"type": tarfile.SYMTYPE, "linkname": "/etc"},
-                             "a/c": {"type": tarfile.LNKTYPE, "linkname": "/etc/passwd"},
-                             "a/d": {"type": tarfile.FIFOTYPE}, "a/e": {"type": tarfile.CHRTYPE}}.items():
-            with self.subTest(name):
-                before = sorted(pathlib.Path("/tmp").glob("polhode-*"))
-                self.refused(packed(name, **values), name.rsplit("/", 1)[1])
-                self.assertEqual(sorted(pathlib.Path("/tmp").glob("polhode-*")), before)
-
     def test_folders_that_hold_pipes_or_links(self):
         for name, make in {"pipe": os.mkfifo, "link": lambda path: os.symlink("/dev/zero", path)}.items():
             copy = self.listed(name, "0" * 64 + "  extra")
@@ -163,15 +140,7 @@ class Archive(unittest.TestCase):
                 make(copy / name)
                 with self.subTest(name=name, kind=kind):
                     self.refused(copy, "manifest-sha256.txt" if "manifest" in name else f"{name} is neither a file nor a folder")
-        os.mkfifo(FOLDER / "pipe.tar.gz")
-        for archive in (FOLDER / "pipe.tar.gz", "/dev/zero"):
-            with self.subTest(archive):
-                self.refused(archive, "neither a folder nor a regular file")
-        self.refused("host:made.tar.gz", "manifest-sha256.txt is missing")
-        (FOLDER / "bare").mkdir()
-        (FOLDER / "bare/x").write_text("1")
-        subprocess.run(["tar", "czf", FOLDER / "bare.tar.gz", "-C", FOLDER, "bare"], check=True)
-        self.refused(FOLDER / "bare.tar.gz", "bare.tar.gz: manifest-sha256.txt is missing")  # not where it was unpacked
+        self.refused("/dev/zero", "not a folder")
 
     def test_results_that_are_elsewhere(self):
         copy = self.copied("away")
@@ -220,53 +189,11 @@ class Archive(unittest.TestCase):
         self.assertEqual(found.returncode, 2, found.stdout)
         self.assertNotIn("\x1b", found.stdout + found.stderr)
 
-    def test_sizes_have_limits(self):
-        def packed(members):
-            path = FOLDER / "large.tar.gz"
-            with tarfile.open(path, "w:gz", compresslevel=1) as tar:
-                for name, size in members:
-                    member = tarfile.TarInfo(name)
-                    member.size = size
-                    tar.fileobj.write(member.tobuf())  # the header alone
-            return path
-        self.refused(packed([("a/large", (2 << 30) + 1)]), "a/large makes it larger than 2 GiB")
-        self.refused(packed([(f"a/{i}", 0) for i in range(10001)]), "is one file too many")
-        self.refused(packed([("a", 0), ("a/b", 0)]), "a/b cannot be made")
-        self.refused(packed([("a/b", 0), ("a/b", 0)]), "a/b occurs twice")
-
-    def test_interrupted_it_leaves_no_folder(self):
-        """While it unpacks, and while it measures."""
-        with tarfile.open(FOLDER / "made.tar.gz") as tar:
-            members = [(m, tar.extractfile(m).read() if m.isfile() else b"") for m in tar]
-        slow = FOLDER / "slow.tar"
-        with tarfile.open(slow, "w") as tar:  # 1 GB of zeros, of which the file has none
-            for member, data in members:
-                tar.addfile(member, io.BytesIO(data))
-            member = tarfile.TarInfo("made/zeros")
-            member.size = 1 << 30
-            tar.fileobj.write(member.tobuf())
-            tar.fileobj.truncate(tar.fileobj.tell() + member.size + 1024)
-        for archive, delay in ((slow, 0), (slow, 0.3), (FOLDER / "made.tar.gz", 0.1), (FOLDER / "made.tar.gz", 0.4)):
-            for number in (signal.SIGINT, signal.SIGTERM):
-                with self.subTest(archive=archive, delay=delay, signal=number):
-                    temporary = FOLDER / "temporary"
-                    shutil.rmtree(temporary, ignore_errors=True)
-                    temporary.mkdir()
-                    run = subprocess.Popen([PROGRAM, "verify", archive], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                           env={**os.environ, "TMPDIR": str(temporary)})
-                    while run.poll() is None and not os.listdir(temporary):
-                        time.sleep(0.001)
-                    time.sleep(delay)
-                    run.send_signal(number)
-                    self.assertIn(run.wait(timeout=60), (130, 0))  # 0: it was quicker
-                    self.assertEqual(os.listdir(temporary), [])
-        slow.unlink()
-
     def test_what_is_no_archive(self):
         self.assertEqual(verify(SOURCE).returncode, 2)
         found = verify(GOLDEN)
         self.assertEqual(found.returncode, 2)
-        self.assertIn("a .tar.gz that `make archive` wrote", found.stderr)
+        self.assertIn("not a folder; accepted: the folder that `tar xf` unpacks", found.stderr)
         self.assertEqual(verify(self.crate, "figure99").returncode, 2)
 
 

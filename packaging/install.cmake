@@ -3,7 +3,7 @@
 #
 #   bin/polhode                      the program
 #   lib/polhode/                     what plug-ins link; methods in float or extended, where they are built
-#   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
+#   share/polhode/                   what it reads: claims, golden results, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
 #   lib/libpolhode_lanes.a           many bodies at once (methods/lanes/ensemble.hpp)
 #   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode; with the C library polhode-c

@@ -10,6 +10,7 @@ usage: robustness.py collect FOLDER          results/robustness.json, from FOLDE
 
 results/pages/robustness.md is the page that shows it.
 """
+import csv
 import itertools
 import json
 import math
@@ -17,7 +18,6 @@ import pathlib
 import random
 import re
 import shutil
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -92,18 +92,16 @@ def holds(condition, values):
 
 def tenths(rows, questions):
     """Bodies by tenths of I3/I1, and on how many of them each question holds, from the rows of a sweep of tops."""
-    found = {}
-    with sqlite3.connect(rows) as database:
-        shape = dict(database.execute("SELECT id, cast(10 * I3 / I1 AS INTEGER) FROM bodies"))
-        for tenth in shape.values():
-            found.setdefault(tenth, {"from": tenth / 10, "bodies": 0, "holds": {q["id"]: 0 for q in questions}})["bodies"] += 1
+    found, values = {}, {}
+    with open(rows, encoding="utf-8", newline="") as file:
+        for case in csv.DictReader(file):
+            body = values.setdefault((case["body"], int(10 * float(case["I3"]) / float(case["I1"]))), {})
+            body.setdefault(int(case["steps"]), {})[case["method"]] = case
+    for (_, tenth), its in values.items():
+        of = found.setdefault(tenth, {"from": tenth / 10, "bodies": 0, "holds": {q["id"]: 0 for q in questions}})
+        of["bodies"] += 1
         for q in questions:
-            values = {}
-            for body, method, value in database.execute(
-                    f"SELECT body, method, {q['metric']} FROM cases WHERE steps = ?", (q["steps"],)):
-                values.setdefault(body, {})[method] = value
-            for body, its in values.items():
-                found[shape[body]]["holds"][q["id"]] += holds(q, its)
+            of["holds"][q["id"]] += holds(q, {m: float(case[q["metric"]]) for m, case in its[q["steps"]].items()})
     return [found[tenth] for tenth in sorted(found)]
 
 
@@ -134,7 +132,7 @@ def kept(path):
     found = {"where": where(path.parent.name), "population": spec["population"],
              "seed": spec["seed"], "duration": spec["duration"], "bodies": sum(cells[0]["status"].values()),
              "questions": questions, "cells": cells}
-    rows = path.parent / "rows-0001-of-0001.sqlite"
+    rows = path.parent / "rows-0001-of-0001.csv"
     if rows.exists():
         found["tenths"] = tenths(rows, spec["questions"])
         if not same_by_tenths(found):

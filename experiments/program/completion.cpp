@@ -31,11 +31,10 @@ _polhode() {{
   case "$before" in
     --method) words="$methods" ;;
     --tag) words="explicit implicit exact symmetric symplectic momentum energy engine variant" ;;
-    -o|--output|--html|--out|--results|--plugin|--passports|--action|--file|--add|--tree|--tableau|--on)
+    -o|--output|--html|--out|--results|--plugin|--passports|--tree|--tableau|--on)
       _polhode_files "$word"; return ;;
     *) case "$verb" in
       figure|show|golden) words="{}" ;;
-      export) words="csv {}" ;;
       check) words="all $methods" ;;
       list) words="methods problems figures" ;;
       completion) words="bash" ;;
@@ -49,8 +48,7 @@ _polhode() {{
 }}
 complete -F _polhode polhode
 )",
-                    fmt::join(method_names(), " "), fmt::join(names, " "), cases, fmt::join(figures, " "),
-                    fmt::join(figures, " ")));
+                    fmt::join(method_names(), " "), fmt::join(names, " "), cases, fmt::join(figures, " ")));
   return Exit::ok;
 }
 

@@ -75,7 +75,7 @@ void reject_negative_counts(const CLI::App& verb) {
 
 /// What a command reads is not what it writes.
 void reject_output_over_input(const CLI::App& verb) {
-  static constexpr const char* files[] = {"output", "csv", "html", "action"};
+  static constexpr const char* files[] = {"output", "csv", "html"};
   std::error_code none;
   for (const auto* to : verb.get_options())
     if (to->count() > 0 && std::ranges::any_of(files, [&](const char* name) { return to->check_lname(name); }))
@@ -112,17 +112,16 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
        {"imidm", "all --tag symmetric -o properties.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
       {"new", {"plugin my-method", "engine my-engine"}}}},
     {"Figures and claims of the papers",
-     {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
+     {{"figure", {"figure1", "figure3 --with rk4"}},
       {"show", {"figure1", "all"}},
-      {"export", {"csv figure1"}},
       {"report", {"", "-o report.html"}},
       {"golden", {"figure1"}},
-      {"verify", {"results.tar.gz"}}}},
+      {"verify", {"results/out/polhode-1.0.0"}}}},
     {"Populations of bodies",
      {{"sweep", {"problems/sweeps/two_methods.json", "problems/sweeps/two_methods.json --dry-run"}},
       {"merge", {"results/out/sweeps/two_methods"}}}},
     {"Performance and this machine",
-     {{"compare", {"before.json after.json"}}, {"trend", {"", "imidm"}}, {"doctor", {""}}, {"completion", {"bash"}}}}};
+     {{"compare", {"before.json after.json"}}, {"doctor", {""}}, {"completion", {"bash"}}}}};
 
 /// The commands, each with what it does once the command line is read.
 struct Program {
@@ -186,7 +185,6 @@ void add_run(Program& program) {
       ->check(above_zero);
   verb->add_option("--dense", o->dense, "write rows of the trajectory at equal intervals of time, also between steps");
   verb->add_option("--csv", o->csv, "also write the trajectory to this file as a table; every step without --every");
-  verb->add_option("--html", o->html, "also write a page with pictures of the run to this file");
   verb->add_option("--ensemble", o->members,
                    "run this many members, whose starts differ, and write distributions over time");
   verb->add_option("--spread", o->spread,
@@ -353,8 +351,7 @@ void add_sweep(Program& program) {
       ->check(above_zero);
   verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, but run nothing");
   verb->add_flag("--fresh", o->fresh, "recompute the shards that another build wrote");
-  verb->add_flag("--rows", o->rows, "also write every case to an SQLite file");
-  verb->add_flag("--rows-anyway", o->rows_anyway, "write every case even if there are more than 1e8");
+  verb->add_flag("--rows", o->rows, "run all bodies anew and write every case to a table (CSV), too");
   verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
 }
@@ -363,8 +360,6 @@ void add_merge(Program& program) {
   auto [verb, o] = program.add("merge", "combine the shards of a sweep", verbs::merge);
   verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
   verb->add_option("-o,--output", o->output, "where to write the result (default: result.json in the folder)");
-  verb->add_flag("--allow-gaps", o->allow_gaps, "accept missing shards");
-  verb->add_flag("--mixed-machines", o->mixed, "accept shards from machines whose rounding differs");
 }
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -399,8 +394,7 @@ void add_figure(Program& program) {
       ->allow_extra_args(false);
   verb->add_flag("--print", o->value,
                  "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
-  verb->add_flag("--csv", o->csv, "also write NAME.csv");
-  verb->add_flag("--dry-run", o->dry, "list the cases and estimate their time, but measure nothing");
+  verb->add_flag("--csv", o->csv, "also write NAME.csv, an observation a row");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
   takes_filter(verb, o->filter);
   program.takes_threads(verb);
@@ -414,7 +408,7 @@ void add_show(Program& program) {
 void add_verify(Program& program) {
   auto [verb, o] =
       program.add("verify", "measure an archive's results again and compare claim by claim", verbs::verify);
-  verb->add_option("ARCHIVE", o->archive, "the .tar.gz, or its unpacked folder")->required();
+  verb->add_option("ARCHIVE", o->archive, "the folder that its .tar.gz unpacks to")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
   program.takes_threads(verb);
 }
@@ -425,18 +419,6 @@ void add_golden(Program& program) {
                            [=] { return verbs::golden(*o, *update); });
   take_names(verb, *o);
   verb->add_flag("--update", *update, "rewrite the golden results");
-}
-
-void add_export(Program& program) {
-  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
-  auto format = std::make_shared<std::string>();
-  auto* verb = program.add("export", "write measured figures as CSV", [=] {
-    if (*format != "csv") throw UserError("FORMAT: \"{}\" is given; accepted: csv", shortened(*format));
-    return verbs::export_csv(*o);
-  });
-  verb->add_option("FORMAT", *format, "csv")->required();
-  verb->add_option("NAME", o->names, "figures, or \"all\"")->required();
-  verb->add_option("--out", o->out, "folder of the results");
 }
 
 void add_report(Program& program) {
@@ -453,16 +435,7 @@ void add_compare(Program& program) {
   auto [verb, o] = program.add("compare", "compare two measurements of performance", verbs::compare);
   verb->add_option("A", o->a, "the measurement before (make evidence)")->required();
   verb->add_option("B", o->b, "the measurement after")->required();
-  verb->add_option("--action", o->action, "write B for github-action-benchmark (customSmallerIsBetter) to this file");
   verb->add_flag("--json", o->json, "print JSON");
-}
-
-void add_trend(Program& program) {
-  auto [verb, o] = program.add("trend", "print the instructions per step of all accepted baselines", verbs::trend,
-                               {results_folder() + "/perf/history.jsonl"});
-  verb->add_option("ROWS", o->rows, "only rows whose name contains this");
-  verb->add_option("--file", o->file, "the history");
-  verb->add_option("--add", o->add, "first append this evidence to the history");
 }
 
 void add_doctor(Program& program) {
@@ -515,10 +488,9 @@ Exit command(int argc, char** argv) {
       "polhode COMMAND --help has the options of a command, with examples.\n"
       "Exit codes: 0 done; 2 wrong input; 3 negative or incomplete answer; 7 output cannot be written\n"
       "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
-  for (const auto add :
-       {add_recommend, add_run,     add_plot,  add_reference, add_samples,    add_serve,    add_list,   add_check,
-        add_new,       add_figure,  add_show,  add_export,    add_report,     add_golden,   add_verify, add_sweep,
-        add_merge,     add_compare, add_trend, add_doctor,    add_completion, add_catalogue})
+  for (const auto add : {add_recommend, add_run,   add_plot,    add_reference, add_samples,    add_serve,    add_list,
+                         add_check,     add_new,   add_figure,  add_show,      add_report,     add_golden,   add_verify,
+                         add_sweep,     add_merge, add_compare, add_doctor,    add_completion, add_catalogue})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

@@ -73,7 +73,7 @@ Exit merge(const MergeOptions& options) {
     return Exit::unfinished;
   }
   const auto given = shards.size();
-  const auto merged = populations::merge(std::move(shards), options.mixed);
+  const auto merged = populations::merge(std::move(shards));
   const auto spec = read_sweep(nlohmann::json::parse(merged.sum.spec));
   for (const auto& path : merged.duplicates) said += fmt::format("{}: adds nothing; used once\n", path);
   std::cerr << said;
@@ -82,10 +82,8 @@ Exit merge(const MergeOptions& options) {
   for (const auto& r : merged.sum.ranges) covered += r.end - r.first;
   if (!merged.sum.gaps.empty()) {
     std::cerr << what_is_missing(merged.N, merged.sum, spec.bodies(), folder);
-    if (!options.allow_gaps) {
-      std::cerr << fmt::format("{} of {} bodies; nothing is written\n", covered, spec.bodies());
-      return Exit::unfinished;
-    }
+    std::cerr << fmt::format("{} of {} bodies; nothing is written\n", covered, spec.bodies());
+    return Exit::unfinished;
   }
   write_if_changed(output, shard_text(merged.sum, {}));
   const auto done = fmt::format("{} of {} shards, {} bodies\n", given - merged.duplicates.size(), merged.N, covered);
@@ -93,7 +91,7 @@ Exit merge(const MergeOptions& options) {
     std::cerr << done;
   else
     print(done + printable(output) + "\n");
-  return merged.sum.gaps.empty() ? Exit::ok : Exit::unfinished;
+  return Exit::ok;
 }
 
 }  // namespace polhode::verbs

@@ -39,11 +39,8 @@ TEST_F(Robust, NestingIsBounded) {
   const auto figure = file("figure1.json", "{\"schema\": \"polhode/experiment/1\", \"id\": " + deep + "}");
   refuses("report --out " + folder.string());
   refuses("show figure1 --out " + folder.string());
-  refuses("export csv figure1 --out " + folder.string());
   refuses("golden figure1 --out " + folder.string());
   refuses("compare " + figure + " " + figure);
-  refuses("trend --file " + figure);
-  refuses("trend --add " + figure);
 }
 
 TEST_F(Robust, WhatIsTooLargeIsRefusedAtOnce) {
@@ -145,7 +142,7 @@ TEST_F(Robust, ResultFilesAreOfTheirForm) {
     auto document = result(figure);
     document[json::json_pointer(pointer)] = value;
     const auto out_folder = in(document, figure);
-    for (const std::string verb : {"show ", "export csv ", "golden "}) refused(verb + figure + out_folder, field);
+    for (const std::string verb : {"show ", "golden "}) refused(verb + figure + out_folder, field);
     refused("report" + out_folder, field);
     fs::remove(folder / (figure + ".json"));
   }
@@ -165,10 +162,9 @@ TEST_F(Robust, TimingFilesAreOfTheirForm) {
     timing["context"][text] = "x";
   timing["context"]["cores"] = 2, timing["context"]["load"] = 0.5;
   file("figure1.timing.json", timing.dump());
-  for (const std::string verb : {"report", "show figure1", "export csv figure1"})
+  for (const std::string verb : {"report", "show figure1"})
     refused(verb + " --out " + folder.string(), "panels[0].series[0].points[0].seconds");
   EXPECT_FALSE(fs::exists(folder / "report.html"));
-  EXPECT_FALSE(fs::exists(folder / "figure1.csv"));
   timing["panels"][0]["series"][0]["points"][0]["seconds"] = {1e-3, 2e-3, 3e-3};
   file("figure1.timing.json", timing.dump());
   EXPECT_EQ(polhode("report --out " + folder.string()), 0) << err;
@@ -196,24 +192,13 @@ TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
   evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"] = "many";
   const auto broken = file("evidence.json", evidence.dump());
   const std::string field = "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given";
-  refused("compare " + baseline + " " + broken + " --action " + (folder / "a.json").string(), field);
-  EXPECT_FALSE(fs::exists(folder / "a.json"));
-  const auto kept = file("kept.json", read(baseline));
-  refused("compare " + baseline + " " + kept + " --action " + kept, "which is read");
-  EXPECT_EQ(read(kept), read(baseline));
-  const auto history = file("history.jsonl", "");
-  refused("trend --file " + history + " --add " + broken, field);
-  EXPECT_EQ(read(history), "");
-  const std::string line = R"({"date": "", "git": "", "toolchain": {}, "instructions": {"a": 1e308}})";
-  refused("trend --file " + file("history.jsonl", line + "\n" + line), "line 1: instructions.a: 1e+308 is given");
+  refused("compare " + baseline + " " + broken, field);
 }
 
 /// All inputs are checked before the first byte is written.
 TEST_F(Robust, NothingIsWrittenBeforeAllIsRead) {
   file("figure1.json", result("figure1").dump());
   file("figure2.json", "{}");
-  refused("export csv figure1 figure2 --out " + folder.string(), "figure2.json");
-  EXPECT_FALSE(fs::exists(folder / "figure1.csv"));
   fs::create_directories(folder / "results/golden");
   fs::copy(results + "/claims.json", folder / "results/claims.json");
   fs::copy(golden + "/tolerances.json", folder / "results/golden/tolerances.json");
@@ -235,10 +220,9 @@ TEST_F(Robust, LostOutputIsSeven) {
   for (const std::string& arguments :
        {std::string("list figures"), std::string("list methods"), std::string("list problems --json"),
         std::string("--help"), std::string("--version"), std::string("run --help"), "run " + s, "reference " + s,
-        std::string("completion bash"), "show figure1" + figures, "golden figure1" + figures,
-        "export csv figure1" + figures, "report" + figures, std::string("doctor"), std::string("trend"),
-        "compare " + results + "/perf/baseline.json " + results + "/perf/baseline.json", std::string("check vs-verlet"),
-        "run " + s + " -o " + (folder / "answer.json").string(), std::string("figure figure1 --dry-run")}) {
+        std::string("completion bash"), "show figure1" + figures, "golden figure1" + figures, "report" + figures,
+        std::string("doctor"), "compare " + results + "/perf/baseline.json " + results + "/perf/baseline.json",
+        std::string("check vs-verlet"), "run " + s + " -o " + (folder / "answer.json").string()}) {
     EXPECT_EQ(shell(program + " " + arguments + " >/dev/full"), 7) << arguments << err;
     EXPECT_NE(err.find("cannot be written"), std::string::npos) << arguments << err;
   }
@@ -273,19 +257,6 @@ TEST_F(Robust, FilesKeepTheirModesAndLinks) {
     EXPECT_NE(e.path().filename().string()[0], '.') << "temporary file left: " << e.path();
   // Two outputs in one file.
   refused("recommend " + s + " --attitude-error 1e-3 -o " + target.string() + " --html " + link.string(), "--html");
-}
-
-TEST_F(Robust, TwentyProcessesAddTwentyLines) {
-  const auto history = folder / "history.jsonl";
-  const auto add = program + " trend sej/h=0.01 --file " + history.string() + " --add " + results +
-                   "/perf/baseline.json >/dev/null & ";
-  std::string all;
-  for (int i = 0; i < 20; ++i) all += add;
-  ASSERT_EQ(shell(all + "wait"), 0) << err;
-  const auto text = read(history);
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20);
-  EXPECT_EQ(polhode("trend sej/h=0.01 --file " + history.string()), 0) << err;
-  EXPECT_NE(out.find("20 accepted baselines"), std::string::npos) << out;
 }
 
 TEST_F(Robust, MessagesAreOfPrintableCharacters) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/io/spec.hpp"
@@ -21,8 +24,6 @@ namespace {
 using namespace populations;
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-constexpr double most_rows = 1e8;  // of 70 bytes
 
 // --- one case -------------------------------------------------------------------------------------------------------
 
@@ -123,6 +124,49 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
   return Exit::ok;
 }
 
+// --- cases as rows --------------------------------------------------------------------------------------------------
+
+/// Every case as a line of a table, in the order in which threads end them.
+class Rows {
+ public:
+  Rows(const std::string& path, const SweepSpec& spec) : path_(path), spec_(spec), file_(path) {
+    file_ << "body,I1,I2,I3,Pi1,Pi2,Pi3,qw,qx,qy,qz,method,steps,status,torque_evaluations,solver_iterations";
+    for (const auto m : spec.metrics) file_ << "," << name(m);
+    file_ << "\n";
+  }
+
+  /// Any thread may call it. Throws OutputError.
+  void add(const DrawnBody& b, std::span<const Case> cases) {
+    const auto body = fmt::format("{},{},{},{}", b.id, fmt::join(b.inertia, ","), fmt::join(b.momentum, ","),
+                                  fmt::join(b.attitude, ","));
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const auto& c = cases[i];
+      file_ << fmt::format("{},{},{},{},{},{}", body, spec_.methods[i / spec_.steps.size()]->id,
+                           spec_.steps[i % spec_.steps.size()], name(c.status), c.torques, c.iterations);
+      for (const auto m : spec_.metrics)
+        file_ << "," << (c.status == CaseStatus::ok ? fmt::to_string(c.value(m)) : std::string());
+      file_ << "\n";
+    }
+    check();
+  }
+  /// All are in the file. Throws OutputError.
+  void close() {
+    file_.close();
+    check();
+  }
+
+ private:
+  void check() const {
+    if (!file_) throw OutputError(fmt::format("{}: cannot be written", path_));
+  }
+
+  std::string path_;
+  const SweepSpec& spec_;
+  std::ofstream file_;
+  std::mutex mutex_;
+};
+
 // --- a shard --------------------------------------------------------------------------------------------------------
 
 /// The part that is wanted, made by this program, or nothing, where it is damaged, too. Those of others are replaced if
@@ -206,9 +250,7 @@ Exit sweep(const SweepOptions& options) {
   if (options.dry) return estimate(spec, options.json);
   const auto number = read_shard_number(options.shard, spec.bodies());
   check_memory(spec);
-  if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
-    throw UserError("--rows: {} rows would be written; accepted: at most {:g}, or --rows-anyway", spec.cases(),
-                    most_rows);
+  if (options.rows && options.limit) throw UserError("--rows, --time-limit: given together; accepted: one of them");
 
   Shard shard;
   shard.spec = spec.canonical, shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
@@ -225,17 +267,17 @@ Exit sweep(const SweepOptions& options) {
   };
 
   Products products(spec);
-  // What was made without its rows is made anew where they are asked for.
-  const auto with_rows = [&](const std::optional<Shard>& there) {
-    return there && (!options.rows || has_rows(folder.rows(number), {range.first, there->done},
-                                               spec.methods.size() * spec.steps.size()));
+  // Where rows are asked for, all bodies are run anew.
+  const auto there = [&](const std::string& path) {
+    auto found = existing(path, shard, options.fresh);
+    return options.rows ? std::nullopt : found;
   };
-  if (const auto complete = existing(file, shard, options.fresh); with_rows(complete) && !complete->partial()) {
+  if (const auto complete = there(file); complete && !complete->partial()) {
     if (alone) write_if_changed(folder.result(), whole(*complete));
     print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
     return Exit::ok;
   }
-  if (const auto partial = existing(partial_file, shard, options.fresh); with_rows(partial)) {
+  if (const auto partial = there(partial_file)) {
     products = Products::from_json(spec, json::parse(partial->result));
     shard.done = partial->done, shard.seconds = partial->seconds;
     std::cerr << fmt::format("{}: continues after {} of {} bodies\n", partial_file, shard.done - range.first,
@@ -259,7 +301,6 @@ Exit sweep(const SweepOptions& options) {
   };
   const auto pause = [&](std::uint64_t done) {
     shard.done = done;
-    if (rows) rows->commit();
     if (done < range.end) write(partial_file);
   };
   const auto see = [&](const DrawnBody& body, std::span<const Case> cases) { rows->add(body, cases); };
@@ -272,6 +313,7 @@ Exit sweep(const SweepOptions& options) {
                       shard.done - range.first, range.end - range.first));
     return Exit::unfinished;
   }
+  if (rows) rows->close();
   write(file);
   if (alone) write_if_changed(folder.result(), whole(shard));
   std::error_code error;

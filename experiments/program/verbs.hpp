@@ -24,7 +24,6 @@ struct RunOptions {
   std::optional<std::int64_t> every;      ///< rows of the trajectory, in the place of the spec's
   std::optional<double> dense;            ///< the same by time, between nodes
   std::optional<std::string> csv;         ///< where to write them as a table
-  std::optional<std::string> html;        ///< where to write them as a page
   std::optional<std::int64_t> members;    ///< of an ensemble
   std::optional<double> spread;           ///< of its starts
   std::optional<std::uint64_t> seed;      ///< of those
@@ -56,7 +55,7 @@ struct FigureOptions {
   std::vector<std::string> extra_methods;  ///< methods beside those of the figures
   std::vector<std::string> settings;       ///< what is changed in them, like "problem.inertia=[2,5,7]"
   std::string out, results;
-  bool timed = true, json = false, csv = false, dry = false, value = false;
+  bool timed = true, json = false, csv = false, value = false;
   MethodFilter filter;
   std::optional<double> limit;  ///< seconds per case
 };
@@ -64,7 +63,6 @@ struct FigureOptions {
 /// filter, or cut by a limit, it writes NAME-partial.json, with settings NAME+SETTINGS.json, and judges nothing; nor is
 /// a file's figure judged. --print prints the figure as such a file.
 Exit figure(const FigureOptions& options);
-Exit export_csv(const FigureOptions& options);
 Exit show(const FigureOptions& options);
 Exit golden(const FigureOptions& options, bool update);
 
@@ -101,14 +99,13 @@ struct SweepOptions {
   std::string shard = "1/1";
   std::optional<std::uint64_t> one_case, one_body;
   std::optional<double> limit;  ///< seconds
-  bool dry = false, fresh = false, rows = false, rows_anyway = false, json = false;
+  bool dry = false, fresh = false, rows = false, json = false;
 };
 Exit sweep(const SweepOptions& options);
 
 struct MergeOptions {
   std::vector<std::string> files;  ///< or one folder
   std::string output;              ///< "": result.json in that folder
-  bool allow_gaps = false, mixed = false;
 };
 Exit merge(const MergeOptions& options);
 
@@ -122,15 +119,10 @@ Exit list(const ListOptions& options);
 Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs);
 
 struct CompareOptions {
-  std::string a, b, action;
+  std::string a, b;
   bool json = false;
 };
 Exit compare(const CompareOptions& options);
-
-struct TrendOptions {
-  std::string file, rows, add;
-};
-Exit trend(const TrendOptions& options);
 
 struct DoctorOptions {
   bool json = false;

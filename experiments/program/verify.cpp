@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <archive.h>
-#include <archive_entry.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -29,95 +24,16 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// The most that an archive may hold: bytes in all, and files. What `make archive` writes is a hundredth of it.
-constexpr std::uint64_t archive_bytes = std::uint64_t(1) << 31, archive_files = 10000;
+constexpr std::uint64_t archive_files = 10000;  // what `make archive` writes is a hundredth of it
 
-/// The folder of an archive: the one that is given, or one of ours that its file is unpacked to for as long as this is
-/// there.
-class Unpacked {
- public:
-  explicit Unpacked(const std::string& given) : folder_(given) {
-    if (!fs::exists(given) || fs::is_directory(given)) return;
-    if (!fs::is_regular_file(given)) throw refused(given, "neither a folder nor a regular file");
-    const auto around = temporary_folder();
-    auto pattern = around + "/polhode-XXXXXX";
-    if (!::mkdtemp(pattern.data()))  // for us alone, mode 0700
-      throw OutputError(fmt::format("a folder cannot be created in {}", around));
-    made_.path = pattern;
-    unpack(given);
-    const auto first = fs::directory_iterator(pattern);
-    if (first == fs::directory_iterator()) throw refused(given, "it is empty");
-    folder_ = first->path().string();
-  }
-  const std::string& folder() const { return folder_; }
-
- private:
-  static UserError refused(const std::string& given, const std::string& why) {
-    return UserError("ARCHIVE: {}: {}; accepted: a .tar.gz that `make archive` wrote, or its folder", shortened(given),
-                     printable(why));
-  }
-
-  /// Member by member: folders, and the contents of regular files below ours. Owners, modes and times are not taken.
-  void unpack(const std::string& given) const {
-    const std::unique_ptr<archive, int (*)(archive*)> tar(archive_read_new(), archive_read_free);
-    archive_read_support_filter_gzip(tar.get()), archive_read_support_format_tar(tar.get());
-    const auto check = [&](int status) {
-      if (status < ARCHIVE_WARN)
-        throw refused(given, archive_error_string(tar.get()) ? archive_error_string(tar.get()) : "it cannot be read");
-      return status;
-    };
-    check(archive_read_open_filename(tar.get(), given.c_str(), 1 << 16));
-    std::uint64_t bytes = 0, files = 0;
-    std::vector<char> block(1 << 16);
-    for (archive_entry* entry; check(archive_read_next_header(tar.get(), &entry)) != ARCHIVE_EOF;) {
-      stop_if_interrupted();
-      const char* raw = archive_entry_pathname(entry);
-      const fs::path name = raw ? raw : "";
-      const auto reject = [&](const char* why) {
-        return refused(given, fmt::format("{} {}", shortened(name.string()), why));
-      };
-      if (name.empty() || name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end())
-        throw reject("is not a path below its folder");
-      const auto type = archive_entry_filetype(entry);
-      if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry))
-        throw reject("is neither a file nor a folder");
-      if (++files > archive_files) throw reject("is one file too many");
-      const auto path = fs::path(made_.path) / name;
-      std::error_code error;
-      fs::create_directories(type == AE_IFDIR ? path : path.parent_path(), error);
-      if (error) throw reject("cannot be made");
-      if (type == AE_IFDIR) continue;
-      if (archive_entry_size(entry) > static_cast<la_int64_t>(archive_bytes - bytes))
-        throw reject("makes it larger than 2 GiB");
-      if (fs::exists(path, error) || error) throw reject("occurs twice, or is not a file name");
-      std::ofstream file(path, std::ios::binary);
-      for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
-        if (n < 0) check(ARCHIVE_FATAL);
-        if ((bytes += static_cast<std::uint64_t>(n)) > archive_bytes) throw reject("makes it larger than 2 GiB");
-        stop_if_interrupted();
-        if (!file.write(block.data(), n)) throw OutputError(fmt::format("{} cannot be written", path.string()));
-      }
-    }
-  }
-
-  struct Temporary {
-    std::string path;
-    ~Temporary() {
-      std::error_code ignored;
-      if (!path.empty()) fs::remove_all(path, ignored);
-    }
-  };
-  std::string folder_;
-  Temporary made_;
-};
-
-/// Holds every file of an archive, which is unpacked in the folder, to its checksum, by the sha256sum that every system
-/// has. Of the folder only regular files are read.
-void check_sums(const std::string& folder, const std::string& archive) {
+/// Holds every file of an unpacked archive to its checksum, by the sha256sum that every system has. Of the folder only
+/// regular files are read.
+void check_sums(const std::string& folder) {
   const auto refused = [&](const std::string& why) {
-    return UserError("ARCHIVE: {}: {}; accepted: what `make archive` wrote, the .tar.gz or its folder",
-                     shortened(archive), printable(why));
+    return UserError("ARCHIVE: {}: {}; accepted: the folder that `tar xf` unpacks from what `make archive` wrote",
+                     shortened(folder), printable(why));
   };
+  if (!fs::is_directory(folder)) throw refused("not a folder");
   const fs::path manifest = folder + "/manifest-sha256.txt";
   if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("manifest-sha256.txt is missing");
   std::set<std::string> there, listed;
@@ -206,17 +122,15 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
 }  // namespace
 
 Exit verify(const VerifyOptions& options) {
-  const Unpacked archive(options.archive);
-  const auto& folder = archive.folder();
-  check_sums(folder, options.archive);
+  const auto& folder = options.archive;
+  check_sums(folder);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
     throw UserError("ARCHIVE: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
-                    shortened(options.archive));
+                    shortened(folder));
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
-    throw UserError("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote",
-                    shortened(options.archive));
+    throw UserError("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(folder));
   for (const auto& entry : fs::directory_iterator(folder + "/results")) {
     const auto id = entry.path().stem().string();
     if (options.names.empty() || std::find(options.names.begin(), options.names.end(), id) != options.names.end())

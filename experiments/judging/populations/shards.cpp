@@ -2,13 +2,11 @@
 #include "experiments/judging/populations/shards.hpp"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
@@ -96,7 +94,6 @@ std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
   member("arithmetic", json(s.origin.arithmetic).dump());
   member("spec_hash", json(hex(content_hash(s.spec))).dump());
   member("spec", s.spec);
-  if (s.mixed) member("mixed_machines", "true");
   if (s.by_clock) member("deterministic", "false");
   if (s.number) {
     member("shard", json{s.number->i, s.number->N}.dump());
@@ -104,7 +101,6 @@ std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
     member("done", integer(s.done).dump());
   } else {
     member("bodies", ranges.dump());
-    if (!s.gaps.empty()) member("gaps", pairs(s.gaps).dump());
   }
   member("result", s.result);
   if (time) {
@@ -141,7 +137,7 @@ Shard parse_shard(const std::string& text, const std::string& path) {
     s.origin = {j.at("program").at("version"), j.at("program").at("build"), j.at("arithmetic")};
     s.spec = nlohmann::json::parse(j.at("spec").dump()).dump();
     if (j.at("spec_hash") != hex(content_hash(s.spec))) throw Damaged("spec_hash does not match its spec");
-    s.mixed = j.value("mixed_machines", false), s.by_clock = !j.value("deterministic", true);
+    s.by_clock = !j.value("deterministic", true);
     const auto range = [](const json& r) {
       return Range{static_cast<std::uint64_t>(read_integer(r.at(0))),
                    static_cast<std::uint64_t>(read_integer(r.at(1)))};
@@ -192,7 +188,7 @@ void write_if_changed(const std::string& path, const std::string& text) {
 
 namespace {
 
-void check_same(const Shard& a, const Shard& b, bool mixed) {
+void check_same(const Shard& a, const Shard& b) {
   if (!b.number || b.partial())
     throw UserError("{}: {} is given; accepted: shards that are complete", b.path,
                     b.number ? "a partial shard" : "a sum of shards");
@@ -204,15 +200,14 @@ void check_same(const Shard& a, const Shard& b, bool mixed) {
   differ("number of shards", std::to_string(a.number->N), std::to_string(b.number->N));
   differ("version", a.origin.version, b.origin.version);
   differ("build", a.origin.build, b.origin.build);
-  if (!mixed && a.origin.arithmetic != b.origin.arithmetic)
-    differ("arithmetic (accepted with --mixed-machines)", a.origin.arithmetic, b.origin.arithmetic);
+  differ("arithmetic", a.origin.arithmetic, b.origin.arithmetic);
 }
 
 }  // namespace
 
-Merged merge(std::vector<Shard> shards, bool mixed) {
+Merged merge(std::vector<Shard> shards) {
   if (shards.empty()) throw UserError("FILES: no shards are given; accepted: at least one");
-  for (const auto& s : shards) check_same(shards.front(), s, mixed);
+  for (const auto& s : shards) check_same(shards.front(), s);
   std::stable_sort(shards.begin(), shards.end(), [](auto& a, auto& b) { return a.number->i < b.number->i; });
 
   const auto spec = read_sweep(nlohmann::json::parse(shards.front().spec));
@@ -240,8 +235,7 @@ Merged merge(std::vector<Shard> shards, bool mixed) {
     else
       out.ranges.back().end = its.end;
     next = its.end, last = &s;
-    out.mixed |= s.origin.arithmetic != out.origin.arithmetic, out.by_clock |= s.by_clock;
-    out.origin.arithmetic = std::min(out.origin.arithmetic, s.origin.arithmetic);  // whatever the order
+    out.by_clock |= s.by_clock;
   }
   gap_before(spec.bodies());
   out.result = products.json().dump();
@@ -263,7 +257,7 @@ std::string SweepFolder::partial(const ShardNumber& number) const {
   return path + "/" + with_ending(number, "shard", ".partial.json");
 }
 std::string SweepFolder::rows(const ShardNumber& number) const {
-  return path + "/" + with_ending(number, "rows", ".sqlite");
+  return path + "/" + with_ending(number, "rows", ".csv");
 }
 
 std::vector<std::string> SweepFolder::shards() const {
@@ -296,103 +290,6 @@ SweepFolder sweep_folder(const std::string& asked, const std::string& spec_file,
   if (!asked.empty()) return {asked};
   const auto stem = spec_file == "-" ? std::string("sweep") : fs::path(spec_file).stem().string();
   return {fmt::format("{}/sweeps/{}-{}", out_folder(), stem, hex(content_hash(canonical)).substr(0, 8))};
-}
-
-// --- cases as rows --------------------------------------------------------------------------------------------------
-
-struct Rows::Table {
-  std::string path;
-  const SweepSpec& spec;
-  sqlite3* db = nullptr;
-  sqlite3_stmt *insert = nullptr, *insert_body = nullptr;
-  std::mutex mutex;
-
-  void check(int code) const {
-    if (code != SQLITE_OK && code != SQLITE_DONE && code != SQLITE_ROW)
-      throw OutputError(fmt::format("{}: cannot be written: {}", path, sqlite3_errmsg(db)));
-  }
-  void run(const std::string& sql) const { check(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr)); }
-  /// A row of numbers, texts and lists of numbers; what is not a number is NULL.
-  void row(sqlite3_stmt* into, const auto&... values) const {
-    int at = 0;
-    const auto bind = [&]<class X>(const X& x, const auto& self) -> void {
-      if constexpr (std::is_integral_v<X>)
-        check(sqlite3_bind_int64(into, ++at, static_cast<std::int64_t>(x)));
-      else if constexpr (std::is_same_v<X, double>)
-        check(sqlite3_bind_double(into, ++at, x));
-      else if constexpr (std::is_same_v<X, std::string_view>)
-        check(sqlite3_bind_text(into, ++at, x.data(), static_cast<int>(x.size()), SQLITE_STATIC));
-      else
-        for (const double y : x) self(y, self);
-    };
-    (bind(values, bind), ...);
-    check(sqlite3_step(into)), check(sqlite3_reset(into));
-  }
-};
-
-Rows::Rows(const std::string& path, const SweepSpec& spec) : table_(new Table{path, spec}) {
-  auto& t = *table_;
-  std::error_code error;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  t.check(sqlite3_open(path.c_str(), &t.db));
-  std::string columns, places;
-  for (const auto m : spec.metrics)  // SQLite does not tell Pi from pi
-    columns += fmt::format(", {}{} REAL", m == Metric::spatial_momentum ? "spatial_" : "", name(m)), places += ", ?";
-  t.run(
-      fmt::format("CREATE TABLE IF NOT EXISTS cases (id INTEGER PRIMARY KEY, body INTEGER, method TEXT, steps INTEGER, "
-                  "status TEXT, torque_evaluations INTEGER, solver_iterations INTEGER{})",
-                  columns));
-  t.run(
-      "CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, I1 REAL, I2 REAL, I3 REAL, Pi1 REAL, Pi2 REAL, "
-      "Pi3 REAL, qw REAL, qx REAL, qy REAL, qz REAL)");
-  t.run("BEGIN");
-  t.check(sqlite3_prepare_v2(t.db, "INSERT OR REPLACE INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-                             &t.insert_body, nullptr));
-  t.check(sqlite3_prepare_v2(t.db,
-                             fmt::format("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?{})", places).c_str(),
-                             -1, &t.insert, nullptr));
-}
-
-Rows::~Rows() {
-  sqlite3_finalize(table_->insert);
-  sqlite3_finalize(table_->insert_body);
-  sqlite3_close(table_->db);
-}
-
-void Rows::add(const DrawnBody& body, std::span<const Case> cases) {
-  auto& t = *table_;
-  const auto& spec = t.spec;
-  const std::lock_guard lock(t.mutex);
-  t.row(t.insert_body, body.id, body.inertia, body.momentum, body.attitude);
-  std::vector<double> values(spec.metrics.size());
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    const auto& c = cases[i];
-    for (std::size_t k = 0; k < values.size(); ++k)
-      values[k] = c.status == CaseStatus::ok ? c.value(spec.metrics[k]) : NAN;
-    t.row(t.insert, body.id * cases.size() + i, body.id, spec.methods[i / spec.steps.size()]->id,
-          spec.steps[i % spec.steps.size()], name(c.status), c.torques, c.iterations, values);
-  }
-}
-
-void Rows::commit() {
-  table_->run("COMMIT");
-  table_->run("BEGIN");
-}
-
-bool has_rows(const std::string& path, const Range& bodies, std::uint64_t cases_of_body) {
-  sqlite3* db = nullptr;
-  bool all = sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK;
-  for (const auto& [table, each] : {std::pair("cases", cases_of_body), {"bodies", std::uint64_t(1)}}) {
-    sqlite3_stmt* count = nullptr;
-    const auto sql = fmt::format("SELECT count(*) FROM {} WHERE id >= {} AND id < {}", table, bodies.first * each,
-                                 bodies.end * each);
-    all = all && sqlite3_prepare_v2(db, sql.c_str(), -1, &count, nullptr) == SQLITE_OK &&
-          sqlite3_step(count) == SQLITE_ROW &&
-          static_cast<std::uint64_t>(sqlite3_column_int64(count, 0)) == (bodies.end - bodies.first) * each;
-    sqlite3_finalize(count);
-  }
-  sqlite3_close(db);
-  return all;
 }
 
 }  // namespace polhode::populations

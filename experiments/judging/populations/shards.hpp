@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,9 +47,8 @@ struct Shard {
   Origin origin;
   std::optional<ShardNumber> number;  ///< of a part that one run has made
   std::vector<Range> ranges;          ///< in order; neighbours are joined
-  std::vector<Range> gaps;            ///< of a sum that was written in spite of them
+  std::vector<Range> gaps;            ///< of a sum: bodies that are missing
   std::uint64_t done = 0;             ///< a partial one holds the bodies before it
-  bool mixed = false;                 ///< made on machines of different arithmetic
   bool by_clock = false;              ///< a limit of time per case was given: results depend on the machine's speed
   std::string result;                 ///< JSON text
   double seconds = 0;                 ///< that it took
@@ -86,8 +83,8 @@ struct Merged {
 };
 
 /// Adds complete shards of one sweep and one N. Throws UserError where they are of different sweeps, programs or
-/// arithmetic (unless `mixed` is accepted), and where one contradicts itself.
-Merged merge(std::vector<Shard> shards, bool mixed = false);
+/// arithmetic, and where one contradicts itself.
+Merged merge(std::vector<Shard> shards);
 
 /// The folder of a sweep: spec.json, shard-0003-of-0016.json, the same with .partial.json, rows, result.json.
 struct SweepFolder {
@@ -109,26 +106,5 @@ struct SweepFolder {
 
 /// `asked`, or by the name of the spec's file and its identity a folder among the results.
 SweepFolder sweep_folder(const std::string& asked, const std::string& spec_file, const std::string& canonical);
-
-/// Every case as a row of an SQLite table `cases`, every body as one of `bodies`, for those who want to ask more than
-/// the products say. Rows of a case that is run again replace the former ones.
-class Rows {
- public:
-  /// Opens or makes the file. Throws OutputError, as all that follows.
-  Rows(const std::string& path, const SweepSpec& spec);
-  ~Rows();
-
-  /// Any thread may call it.
-  void add(const DrawnBody& body, std::span<const Case> cases);
-  /// What was added is on the disk.
-  void commit();
-
- private:
-  struct Table;
-  std::unique_ptr<Table> table_;
-};
-
-/// Whether a file holds these bodies with all of their cases.
-bool has_rows(const std::string& path, const Range& bodies, std::uint64_t cases_of_body);
 
 }  // namespace polhode::populations
