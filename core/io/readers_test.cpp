@@ -188,7 +188,7 @@ TEST(Links, AreComputedFromShapes) {
        {5, 10, 13}, "box");
   // Classes: of the geom, of the body, of their parents, and main.
   const std::string classes =
-      "<default><geom density='10' type='box'/><default class='x'><geom size='.5 1 1.5'/>"
+      "<default><geom density='3' type='box'/><default class='x'><geom size='.5 1 1.5' density='10'/>"
       "<default class='y'><geom density='2'/></default></default></default>";
   near(geom("<geom class='x'/>", classes).moments(), {25, 50, 65}, "class", 1e-13);
   near(of_link("mjcf", mujoco(classes + "<worldbody><body name='b' childclass='y'><geom/></body></worldbody>"))
@@ -255,7 +255,7 @@ TEST(Links, SayWhatIsNotUsed) {
            {"sdf", sdf("<include><uri>model://x</uri></include><link name='a'>" + inertial + end), "<include> is not"},
            {"sdf", sdf("<link name='a'>" + inertial + "<spring/>" + end), "<spring> of <inertial> is not used"},
            {"sdf",
-            sdf("<link name='a'>" + inertial + "<fluid_added_mass><pp>1</pp><qr>0</qr></fluid_added_mass>" + end),
+            sdf("<link name='a'>" + inertial + "<fluid_added_mass><pp>1</pp><qr>0.5</qr></fluid_added_mass>" + end),
             "fluid_added_mass of \"m::a\" is part of the inertia"},
            {"mjcf",
             world("<body name='b'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><replicate count='3'/></body>"),
@@ -266,7 +266,9 @@ TEST(Links, SayWhatIsNotUsed) {
             "<weld> of <equality> is not used"}}) {
     const auto found = of_link(format, text);
     EXPECT_TRUE(found.says(said)) << text << json(found.warnings);
-    if (text.find("<pp>") != text.npos) near(found.moments(), {1, 1, 2}, text);
+    if (text.find("<pp>") == text.npos) continue;
+    near(found.moments(), {0.5, 1.5, 2}, text);
+    EXPECT_EQ(scalar_cast<double>(found.mass.inertia(2, 1)), 0.5);
   }
 }
 
@@ -366,6 +368,7 @@ TEST(Meshes, OfManyForms) {
            {"a.OFF", "OFF " + off},
            {"a.off", "OFF" + off},
            {"a.off", carriage},
+           {"a.off", "OFF\n4 5 0\n" + corners + faces + "3 1 2 1\n"},  // a face that is none
            {"a.stl", "OFF\n" + off},
            {"a.off", coloured + "3 0 2 1 0.5 0.5 0.5\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"},
            {"a.obj", "\xEF\xBB\xBFv 0 0 0#x\rv 1 0 0 1\rv 0 1 0\rv 0 0 1\rf 1 3 2\rf 1 2 4\rf 1 4 3\rf 2 3 4"},
@@ -393,6 +396,9 @@ TEST(Meshes, AreRefusedInOneLine) {
            {"a.off", "OFF\n4 1 0\n" + corners + "9 0 1 2\n", "line 7: \"9\" is given; accepted: how many"},
            {"a.off", "OFF\n99999999999 1 0\n" + corners, "line 7: \"\" is given"},
            {"a.off", "OFF\n-1 -1 0\n", "has no faces"},
+           {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n",
+            "line 4: \"4\" is given; accepted: the number of a vertex"},
+           {"a.ply", "ply\nformat base64 1.0\nend_header\n", "accepted: ascii, binary_little_endian or"},
            {"a.obj", "v 1e999 0 0\n", "line 1: \"1e999\" is given; accepted: a number up to 1e100"},
            {"a.obj", "v 0 0 1e101\n", "\"1e101\" is given"},
            {"a.stl", "<COLLADA>" + std::string(200, ' ') + "</COLLADA>", "is text, and no STL; accepted: STL; or OBJ"},
@@ -495,17 +501,21 @@ TEST(Logs, AskForTheUnitOfRates) {
               "rates up to 51 are given without a unit, of radians they were 0.51 a sample; accepted: "
               "say rate_unit");
   log_refused(log("0.001", 71), "rates up to 71 are given without a unit");
+  log_refused("t,gx,gy,gz\n0,51,0,0\n0.001,0,0,0\n0.011,0,0,0\n0.021,0,0,0\n", "of radians they were 0.51 a sample");
   const auto quiet = of_log(log("0.01", 49));
   EXPECT_EQ(quiet.spec.knots->values[0][2], 49);
   of_log(log("0.001", 69));
   EXPECT_NEAR(of_log(log("0.01", 90), {{"rate_unit", "deg/s"}}).spec.knots->values[0][2], 1.5707963267948966, 1e-15);
   EXPECT_EQ(of_log(log("0.01", 90), {{"rate_unit", "rad/s"}}).spec.knots->values[1][0], -90);
   EXPECT_EQ(of_log(log("0.01", 90, "t,gx [rad/s],gy [rad/s],gz [rad/s]")).spec.knots->values[0][2], 90);
+  EXPECT_NEAR(of_log(log("0.01", 90, "t,gx (deg/s),gy (deg/s),gz (deg/s)")).spec.knots->values[0][2],
+              1.5707963267948966, 1e-15);
   const auto euroc = of_log("timestamp,w_RS_S_x,w_RS_S_y,w_RS_S_z\n0,90,0,0\n10000000,90,0,0\n");
   EXPECT_EQ(euroc.spec.knots->times[1], 0.01);
   const auto px4 = of_log("timestamp_sample,delta_angle[0],delta_angle[1],delta_angle[2]\n7,2,0,0\n5007,2,0,0\n");
   EXPECT_TRUE(px4.spec.knots->increments);
   EXPECT_EQ(px4.spec.knots->times[1], 0.005);
+  EXPECT_EQ(of_log("timestamp_sample,x,y,z\n7,2,0,0\n5007,2,0,0\n").spec.knots->times[1], 0.005);
   const json angles{{"quantity", "increments"}};
   log_refused(log("0.01", 0.51), "angles up to 0.51 are given", angles);
   of_log(log("0.01", 0.49), angles);
@@ -538,6 +548,7 @@ TEST(Logs, SayWhereTheyHaveGaps) {
   EXPECT_FALSE(of_times({0, 0.01, 0.11, 0.21, 0.31}).says("gap"));
   EXPECT_TRUE(of_times({0, 0.5, 1.5, 2.5, 3.5, 4.5, 7.5}).says("1 gap, the longest 3 at t = 4.5"));
   EXPECT_TRUE(of_times({0, 1, 3, 4, 5, 7, 8}).says("2 gaps, the longest 2 at t = 1")) << "the first of two";
+  expect_refused([&] { of_times({0, 2, 1}); }, "line 4, column 1: a time that is not after the one before");
 }
 
 /// Lines as other systems end them, comments that are no header, dates, and a format with its own scales.
@@ -551,7 +562,8 @@ TEST(Logs, HaveHabits) {
   EXPECT_EQ(named.spec.knots->values[0][0], 0.3);
 
   // Through the end of a leap February, by two ways to write it, with a zone.
-  for (const char* second : {"2024-03-01T00:00:00.5Z", "2024-061T00:00:00.5", "2024-03-01 01:00:00.50+01:00"}) {
+  for (const char* second : {"2024-03-01T00:00:00.5Z", "2024-061T00:00:00.5", "2024-03-01 01:00:00.50+01:00",
+                             "2024-02-29T20:30:00.5-03:30"}) {
     const auto dated = of_log(fmt::format("2024-02-29T23:59:58.25,0.1,0.2,0.3\n{},0.4,0.5,0.6\n", second),
                               {{"rate_unit", "rad/s"}}, {{"t0", 3}});
     EXPECT_EQ(dated.spec.knots->times, (std::vector<double>{3, 5.25})) << second;
@@ -559,6 +571,10 @@ TEST(Logs, HaveHabits) {
   }
   const auto apart = of_log("2024/02/29 23:59:58 0.1 0.2 0.3\n2024/02/29 23:59:58.25 0.4 0.5 0.6\n");
   EXPECT_EQ(apart.spec.knots->times[1], 0.25);
+  EXPECT_EQ(
+      of_log("2024-366 23:59 0.1 0.2 0.3\n2025-001 00:00 0.4 0.5 0.6\n", {{"rate_unit", "rad/s"}}).spec.knots->times[1],
+      60);
+  log_refused("0,1,a,b\n1,2,3,4\n", "line 1, column 3: \"a\"");  // as many numbers as words are no header
   for (const char* none : {"2023-02-29", "2023-366", "2023-13-01", "2023-01-01T24:60"})
     log_refused(fmt::format("{},0.1,0.2,0.3\n2023-12-31T12:00,0.1,0.2,0.3\n", none),
                 fmt::format("line 1, column 1: \"{}\"", none));
@@ -617,6 +633,10 @@ TEST(Logs, TruthsAreRead) {
   const auto dropped = truth("t,qw,qx,qy,qz\n2,0.1,0.5,0.5,0.7\n2,1,0,0,0\n1,1,0,0,0\n" + rest, drops);
   reads(dropped, {1, 2}, "dropped");
   EXPECT_TRUE(dropped.says("truth.csv: 2 bad rows are left out"));
+  folder.file("truth.csv", "t [ms],qw,qx,qy,qz\n2026-01-01T00:00:02,0.1,0.5,0.5,0.7\n2026-01-01T00:00:03,1,0,0,0\n");
+  reads(of_log("2026-01-01T00:00:01,0.1,0,0\n2026-01-01T00:00:04,0.1,0,0\n", {},
+               {{"truth", {{"csv", "truth.csv"}}}, {"method", "mean-rate"}}),
+        {1, 2}, "dates, which no unit shifts");
 }
 
 }  // namespace

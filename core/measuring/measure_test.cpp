@@ -255,24 +255,38 @@ TEST(Curves, AreDrawnWithTheirPeaks) {
   EXPECT_EQ(panels::rounded(1.23456789, 7), 1.234568);
 }
 
+/// With its floor, its tallies and whether it is chaotic.
 TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   const TestFolder folder;
   const ResumeFile file{(folder / ".fake.part").string(), "key"};
   auto experiment = fake_experiment();
-  int runs = 0;
+  int runs = 0, again = 0;  // of all, and of the step counts before the last
   bool interrupted = true;
-  const auto runner = fakes([&](Point& p, const MethodInfo&) {
-    if (p.steps == 160 && interrupted) throw Interrupted();
-    ++runs;
+  const auto runner = fakes([&](Point& p, const MethodInfo& m) {
+    const auto n = p.steps;
+    if (n == 160 && interrupted) throw Interrupted();
+    ++runs, again += m.id == second_order.id && n < 160;
+    if (p.status != Status::ok) return;
+    p.chaotic = n == 20, p.errors[0].floor = 1e-9 * static_cast<double>(n), p.operations = 5 * n;
+    p.counters.torque_evaluations = 3 * n, p.counters.solver_iterations = 2 * n;
   });
   const ThreadLimit one(1);
   EXPECT_THROW(measure(experiment, runner, false, file), Interrupted);
   EXPECT_GT(runs, 0);
   EXPECT_TRUE(std::filesystem::exists(file.path));
   std::filesystem::copy(file.path, folder / "copy");
-  interrupted = false, runs = 0;
+  interrupted = false, runs = again = 0;
   const auto data = measure(experiment, runner, false, file);
   EXPECT_LT(runs, 10);  // of ten cases
+  EXPECT_EQ(again, 0);
+  for (const auto& p : data[0].of(second_order).points) {
+    EXPECT_EQ(p.chaotic, p.steps == 20);
+    EXPECT_EQ(p.errors[0].floor, 1e-9 * static_cast<double>(p.steps));
+    EXPECT_EQ(p.errors[0].value, 3 * p.h * p.h);
+    EXPECT_EQ(p.operations, 5 * p.steps);
+    EXPECT_EQ(p.counters.torque_evaluations, 3 * p.steps);
+    EXPECT_EQ(p.counters.solver_iterations, 2 * p.steps);
+  }
   EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
   EXPECT_FALSE(std::filesystem::exists(file.path));
   // The same rows are of no use to a comparison of another length or start.
@@ -285,36 +299,6 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   comparison.duration = 1, comparison.t0 = 1, runs = 0;
   measure(experiment, runner, false, file);
   EXPECT_EQ(runs, 10);
-}
-
-/// What a point is, with its floor, its tallies and whether it is chaotic, is there after the next start.
-TEST(Measure, WhatIsTakenUpIsWhole) {
-  const TestFolder folder;
-  const ResumeFile file{(folder / ".fake.part").string(), "key"};
-  const auto experiment = fake_experiment();
-  bool interrupted = true;
-  int again = 0;  // of the step counts before the last
-  const auto runner = fakes([&](Point& p, const MethodInfo& m) {
-    const auto n = p.steps;
-    if (n == 160 && interrupted) throw Interrupted();
-    if (m.id == second_order.id && n < 160 && !interrupted) ++again;
-    if (p.status != Status::ok) return;
-    p.chaotic = n == 20, p.errors[0].floor = 1e-9 * static_cast<double>(n), p.operations = 5 * n;
-    p.counters.torque_evaluations = 3 * n, p.counters.solver_iterations = 2 * n;
-  });
-  const ThreadLimit one(1);
-  EXPECT_THROW(measure(experiment, runner, false, file), Interrupted);
-  interrupted = false;
-  const auto data = measure(experiment, runner, false, file);
-  EXPECT_EQ(again, 0);
-  for (const auto& p : data[0].of(second_order).points) {
-    EXPECT_EQ(p.chaotic, p.steps == 20);
-    EXPECT_EQ(p.errors[0].floor, 1e-9 * static_cast<double>(p.steps));
-    EXPECT_EQ(p.errors[0].value, 3 * p.h * p.h);
-    EXPECT_EQ(p.operations, 5 * p.steps);
-    EXPECT_EQ(p.counters.torque_evaluations, 3 * p.steps);
-    EXPECT_EQ(p.counters.solver_iterations, 2 * p.steps);
-  }
 }
 
 TEST(Measure, Restricts) {

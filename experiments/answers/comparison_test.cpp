@@ -90,6 +90,9 @@ TEST(Evidence, RowsOfOneSideOnlyFail) {
   more["rows"]["free-body/new/h=0.1"] = more["rows"]["free-body/imidm/h=0.1"];
   EXPECT_EQ(compared(evidence(), more).exit(), Exit::unfinished);
   EXPECT_EQ(compared(more, evidence()).exit(), Exit::unfinished);
+  more = evidence();
+  more["rows"]["free-body/imidm/h=0.1"]["instructions"] = 2000;
+  EXPECT_NE(text(compared(evidence(), more)).find("+100.0 %"), std::string::npos);
 }
 
 /// Lanes have the bits of a single body, on machines that have their instructions.
@@ -186,6 +189,10 @@ TEST(Runs, AreSaidAsTheyWereFound) {
     SpecRun one;
     one.rate.emplace().gyro = {floor, error};
     EXPECT_EQ(to_json(one)["gyro"]["says"], says);
+    one.h = {0.1};
+    EXPECT_EQ(to_json(one)["h"], 0.1);
+    one.h = {0.1, 0.2};
+    EXPECT_EQ(to_json(one)["h"], json({0.1, 0.2}));
   }
 }
 

@@ -134,6 +134,7 @@ TEST(EngineInterface, WhatDoesNotFitIsRefused) {
   const auto refused = [](const std::string& path) { return refusal_of([&] { engines_of(path); }); };
   const std::string broken = ENGINE_FOLDER "/libbroken_engine.so";
   EXPECT_EQ(refused("missing.so"), "--engine: missing.so: no such file");
+  EXPECT_NE(refused(POLHODE_SOURCE "/README.md").find("not a library that can be loaded"), std::string::npos);
   for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
            {"empty", ": it has no engine"},
            {"size", ": engine number 0: size is 8; accepted: "},
@@ -224,9 +225,11 @@ TEST(EngineProgram, StepsThatWereNotForeseenBeginWhereTheBodyIs) {
   const auto a = end(true), b = end(false);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(a.momentum[i], b.momentum[i]);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(a.attitude[i], b.attitude[i]);
-  const auto declared = engines_of(R"(echo '{"engines": [{"id": "of-momentum", "label": "l", "source": "s", )"
-                                   R"("licence": "MIT", "order_of_momentum": 3, "order_of_attitude": 0}]}')");
+  const auto declared =
+      engines_of(R"(echo '{"engines": [{"id": "of-momentum", "label": "l", "source": "s", )"
+                 R"("licence": "MIT", "order_of_momentum": 3, "order_of_attitude": 0, "energy": "without torque"}]}')");
   EXPECT_EQ(declared.front()->info.order, Order(3, no_order));
+  EXPECT_EQ(declared.front()->info.energy.condition, "without torque");
 }
 
 /// One that asks for torques for ever does not answer, whether it reads them or not; and to find the last good state

@@ -534,12 +534,15 @@ TEST(Merge, GapsDuplicatesAndContradictions) {
   auto other = all[2];
   other.result = part(2, 4).result;
   EXPECT_THROW(merge({all[2], other}), UserError);
+  const auto refuses = [&](const char* why) { expect_refused([&] { merge({all[1], other}); }, why); };
   other = all[2], other.origin.build = "another";
-  EXPECT_THROW(merge({all[1], other}), UserError);
+  refuses("another build");
+  other = all[2], other.origin.version = "another";
+  refuses("another version");
   other = all[2], other.origin.arithmetic = "another";
-  EXPECT_THROW(merge({all[1], other}), UserError);
+  refuses("another arithmetic");
   other = all[2], other.spec.replace(other.spec.find("\"seed\":0"), 8, "\"seed\":1");
-  EXPECT_THROW(merge({all[1], other}), UserError);
+  refuses("another spec");
 }
 
 TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
@@ -637,6 +640,10 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
   EXPECT_EQ(why(R"({"kind": "dipole", "moment": [0, 0, 1], "field": [{"uniform": [1, 0]}, 0, 0]})")
                 .rfind("population.torque[0].field[0].uniform: ", 0),
             0);
+  EXPECT_EQ(why(R"({"kind": "gravity-gradient", "orbit": {"rate": 1, "eccentricity": {"uniform": [0.5, 1.5]}}})")
+                .rfind("population.torque[0].orbit.eccentricity: ", 0),
+            0)
+      << "at the upper end";
   auto refused = sweep_under(torques_of_specs.at("damping"));
   refused["methods"] = {"rkn6a14"};
   expect_refused([&] { read_sweep(refused); }, "methods[0]: rkn6a14: supports torques of time and attitude");
