@@ -14,18 +14,6 @@
 /// Published coefficients, for any scalar.
 namespace polhode {
 
-namespace detail {
-inline void read(const char* digits, float& x) {
-  x = std::strtof(digits, nullptr);
-}
-inline void read(const char* digits, double& x) {
-  x = std::strtod(digits, nullptr);
-}
-inline void read(const char* digits, long double& x) {
-  x = std::strtold(digits, nullptr);
-}
-}  // namespace detail
-
 /// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
 template <class T>
 T decimal(std::string_view digits) {
@@ -34,8 +22,8 @@ T decimal(std::string_view digits) {
     const char* const end = digits.data() + digits.size();
     if constexpr (requires { std::from_chars(digits.data(), end, x); })
       std::from_chars(digits.data(), end, x);
-    else  // libc++ before LLVM 20
-      detail::read(std::string(digits).c_str(), x);
+    else  // libc++ before LLVM 20; no number of the tree is rounded otherwise for being rounded twice
+      x = static_cast<decltype(x)>(std::strtold(std::string(digits).c_str(), nullptr));
     return T(x);
   } else if constexpr (std::is_constructible_v<T, const char*>) {
     return T(std::string(digits).c_str());
