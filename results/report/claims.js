@@ -263,7 +263,7 @@ function claimPage(id) {
   const c = claims.get(id),
     v = judged.get(id),
     f = figures.get(c?.figure),
-    carries = { short: '', maps: [], ...data.carries[id] },
+    carries = { short: '', maps: data.maps?.[id] || [], ...data.carries[id] },
     populations = carriedOf(id);
   if (!c) return missingPage(id);
   const slopes = slopesOf(c),

@@ -44,6 +44,8 @@ function setApart(object, key, name, found) {
   Object.defineProperty(object, key, { get: () => (drawn.add(name), found(parts[name] || {})) });
 }
 for (const key of Object.keys(data)) if (data[key] === true) setApart(data, key, key, all => all);
+for (const [k, m] of data.methods.entries())
+  for (const key of data.declared || []) setApart(m, key, 'methods', all => all[k][key]);
 for (const s of data.sweeps) if (s.document === true) setApart(s, 'document', s.name, all => all);
 for (const f of window.parts ? data.figures : [])
   for (const [k, s] of f.panels.flatMap(p => p.series).entries())

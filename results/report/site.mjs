@@ -93,7 +93,7 @@ for (const { id, panels } of data.figures) {
     series.map(({ curve, points, fits }) => {
       const isLine = curve && !curve.min && !plots[0].log,
         whole = ([name, at]) => [name, Array.isArray(at) ? at : data.columns[at]],
-        own = Object.entries(curve || {}).map(whole).map(([name, column]) => [name, isLine ? shortened(column) : column]);
+        own = Object.entries(curve || {}).map(whole).map(([name, column]) => [name, isLine ? shortened(column) : column.map(x => Number(x.toPrecision(5)))]);
       return { curve: curve && Object.fromEntries(own), points, fits };
     }),
   );
@@ -106,8 +106,15 @@ for (const s of data.sweeps || []) {
   Object.assign(s, { title: s.document.spec.title || s.name, document: true });
 }
 const own = { ...data, columns: undefined, documents: data.documents.map(({ html, ...d }) => d) };
-const apart = ['boxes', 'carries', 'passports'].filter(key => own[key]);
+own.maps = Object.fromEntries(Object.entries(own.carries || {}).map(([id, { maps }]) => [id, maps]));
+own.carries = Object.fromEntries(Object.entries(own.carries || {}).map(([id, { maps, ...said }]) => [id, said]));
+own.claims = data.claims.map(({ deterministic, chaotic, ...c }) => c); // which no page shows
+const apart = ['boxes', 'carries', 'maps', 'passports'].filter(key => own[key]);
 for (const key of apart) (setApart(key, own[key]), (own[key] = true));
+// Of methods all pages have the names, those of methods what they declare.
+setApart('methods', data.methods);
+own.methods = data.methods.map(({ id, label, aliases, source, headers }) => ({ id, label, aliases, source, headers }));
+own.declared = [...new Set(data.methods.flatMap(Object.keys))].filter(key => !(key in own.methods[0]));
 write(
   'assets/data.js',
   `window.parts ||= {};
@@ -126,7 +133,7 @@ const places = [
 const fileOf = place => (place ? place + '/' : '') + 'index.html';
 
 /// A page around its content, with the scripts of what it draws; without any it draws itself.
-const inParts = ['integrators', ...data.figures.map(f => f.id), ...apart, ...sweeps],
+const inParts = ['integrators', ...data.figures.map(f => f.id), 'methods', ...apart, ...sweeps],
   everything = ['texts', ...inParts.map(name => `parts/${name}`)];
 function shell(place, { title = 'Polhode', nav = '', main = '', about = '', drawn = everything } = {}) {
   const root = '../'.repeat(place ? place.split('/').length : 0),
@@ -152,7 +159,7 @@ const words = data.documents.map(d => [d.name, d.html.replace(/<[^>]*>|\s+/g, ' 
 write('assets/texts.js', `texts = ${JSON.stringify(Object.fromEntries(words))};`);
 const articles = new Map(data.documents.map(d => ['document/' + d.name, `<article class="document">${d.html}</article>`]));
 const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro', 'tutorial', 'gimbal'];
-let largest = 0; // bytes, of which 1e5 are the integrators of a page with a player
+let largest = 0; // bytes
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place, { main: articles.get(place) }));
@@ -218,7 +225,7 @@ for (const javaScriptEnabled of [true, false]) {
   if (!(await reader.locator('#answers a[href*="document/"]').first().waitFor({ timeout: 9000 }).then(() => 1, () => 0)))
     fail('the search finds no document on gyro');
 }
-if (largest > 9e5) fail(`a page loads ${largest} bytes of data and scripts`);
+if (largest > 8e5) fail(`a page loads ${largest} bytes of data and scripts`);
 await browser.close();
 
 // --- links -----------------------------------------------------------------------------------------------------------
