@@ -142,7 +142,7 @@ TEST_F(Answers, Families) {
     refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
   };
   refuse("3", "vary: 3");
-  refuse("{}", "vary: ");
+  refuse("{}", "vary.body: missing; accepted: at least one of body and torque");
   refuse(R"({"samples": 0, "body": {"momentum": [[0, 1], null, null]}})", "vary.samples: 0");
   refuse(R"({"body": {"momentum": [[0, 1], null]}})", "vary.body.momentum: ");
   refuse(R"({"body": {"momentum": [[1, 0], null, null]}})", "vary.body.momentum[0]: ");
