@@ -15,7 +15,7 @@ echo "$probe" | clang++-14 --target=wasm32-wasi -x c++ -c -o "$made/probe" - 2>/
   exit 77
 }
 clang++-14 --target=wasm32-wasi -std=c++20 -Os -DNDEBUG -ffp-contract=off -fno-exceptions -fno-rtti -I../../.. \
-  -nostartfiles -Wl,--no-entry,--strip-all player.cpp -lc-printscan-long-double -o "$made/player.wasm"
+  -nostartfiles -Wl,--no-entry,--strip-all player.cpp -o "$made/player.wasm"
 if [ "$1" = check ]; then
   base64 -d player.b64 | gunzip | cmp - "$made/player.wasm"
 else

@@ -2,7 +2,10 @@
 // The integrators of the report's player. build.sh makes WebAssembly of it, which player.js calls.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
+
+#define strtold strtod  // coefficients are doubles here, and quads would take a library more
 
 #include "core/stepping/stepper.hpp"
 #include "core/torques/uniform_field.hpp"
