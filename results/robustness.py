@@ -313,10 +313,6 @@ def share(holds, n):
     return f"{per_cent(100 * holds / n)} % [{per_cent(low)}, {per_cent(high)}]"
 
 
-def short(x):
-    return "0" if x == 0 else f"{x:.2g}"
-
-
 def duration(sweep):
     return f"{sweep['duration']['radians']:g} rad" if "radians" in sweep["duration"] else f"t = {sweep['duration']['time']:g}"
 
@@ -462,7 +458,7 @@ def carried(sweeps):
 
 
 def edges(bin):
-    return f"{short(bin[0])} .. {short(bin[1])}"
+    return f"{bin[0]:.2g} .. {bin[1]:.2g}"
 
 
 def main(verb, *rest):
