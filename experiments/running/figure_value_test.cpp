@@ -78,6 +78,9 @@ TEST(FigureValue, SaysOnceWhatPanelsShare) {
   EXPECT_EQ(body.initial.Pi[2], 700);                                // the angular velocity is kept
   EXPECT_EQ(work.comparison.info->id, "heavy-top-1000-5000-6000+");  // it is not that one
   EXPECT_EQ(work.comparison.info->source, "");                       // so no reference of it is kept
+  const auto momentum = with_settings(value, {"problem.momentum=[1,2,3]"});
+  EXPECT_FALSE(momentum["problem"].contains("angular_velocity"));
+  EXPECT_FALSE(with_settings(momentum, {"problem.angular_velocity=[1,2,3]"})["problem"].contains("momentum"));
   EXPECT_EQ(name_of({"problem.inertia=[2,5,7]", "ladder=[10,20]"}), "problem.inertia=2,5,7+ladder=10,20");
 }
 
@@ -146,6 +149,7 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"methods=[\"exact\"]"}, "methods: exact"},
            {{"methods=[\"mr\",\"mr\"]"}, "each method once"},
            {{"norm=d"}, "panels[0].norm: \"d\" is given; accepted: for this problem one of Pi"},
+           {{"norm=u"}, "panels[0].norm: \"u\" is given; accepted: for this problem one of Pi"},
            {{"norm=length"}, "norm: \"length\" is given; accepted: one of Pi"},
            {{"time=-1"}, "time: -1 is given"},
            {{"problem=lagrange-top-slo"},

@@ -138,12 +138,15 @@ TEST(Draws, BodiesHaveTheKnownBits) {
 TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   auto spec =
       read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
-    "steps": [1], "population": {"momentum": {"direction": {"separatrix": {"distance": 1e-6}}, "size": 3}}})"));
+    "steps": [1], "population": {"inertia": {"around": [1, 1, 2], "spread": 0.3},
+                                 "momentum": {"direction": {"separatrix": {"distance": 1e-6}}, "size": 3}}})"));
   const Drawing drawing(spec.population, spec.seed);
   DrawnBody body;
   for (std::uint64_t id = 0; id < 1000; ++id) {
     drawing.draw(id, body);
     EXPECT_NEAR(body.separatrix_distance(), 1e-6, 1e-13);
+    const auto& I = body.inertia;
+    EXPECT_LE(2 * std::max({I[0], I[1], I[2]}), (1 + 1e-15) * (I[0] + I[1] + I[2])) << "a body that can be";
   }
 }
 
