@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "python/commands.hpp"
 
+#include <map>
+
 #include "core/io/json.hpp"
 #include "core/io/spec/units.hpp"
 #include "core/io/spec/values.hpp"

@@ -164,8 +164,6 @@ struct Measuring {
   std::string label;  ///< of the progress line
   const ComparisonRunner& runner;
   bool timed;
-  Checkpoint& checkpoint;
-  std::uint64_t key;  ///< what all cases of the panel share
 };
 
 }  // namespace polhode

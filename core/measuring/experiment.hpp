@@ -52,8 +52,7 @@ Experiment without_claims(const Experiment& experiment, const std::string& how);
 /// Whether anything was skipped for want of time.
 bool ran_out_of_time(const Data& data);
 
-/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What ladders and maps
-/// have found is kept in `resume`, if given, by the hash of what defines it, and taken up again by a later call.
-Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed, const ResumeFile& resume);
+/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved.
+Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed);
 
 }  // namespace polhode

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/measuring/experiment.hpp"
@@ -13,14 +11,10 @@ std::vector<Panel> Panel::kinds() {
   }(std::type_identity<AnyPanel>());
 }
 
-Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed, const ResumeFile& resume) {
+Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed) {
   Data data;
-  Checkpoint checkpoint(resume);
-  for (const auto& panel : experiment.panels) {
-    const auto key = content_hash(fmt::format("case;{};{};", experiment.id, data.size()));
-    data.push_back(panel.as([&](const auto& p) { return p.measure({experiment.id, runner, timed, checkpoint, key}); }));
-  }
-  checkpoint.finish();
+  for (const auto& panel : experiment.panels)
+    data.push_back(panel.as([&](const auto& p) { return p.measure({experiment.id, runner, timed}); }));
   return data;
 }
 

@@ -88,7 +88,7 @@ Experiment fake_experiment() {
 
 TEST(Measure, FitsAndKeepsFailuresAsRows) {
   const auto experiment = fake_experiment();
-  const auto data = measure(experiment, fakes(), true, {});
+  const auto data = measure(experiment, fakes(), true);
   const auto& good = data[0].of(second_order);
   EXPECT_NEAR(good.fits[0].second.order, 2, 1e-12);
   EXPECT_NEAR(good.halving_order(Norm::attitude, 160), 2, 1e-12);
@@ -109,7 +109,7 @@ TEST(Measure, ChaoticPointsAreNoPartOfFits) {
   const auto runner = fakes([](Point& p, const MethodInfo&) {
     if (p.steps == 40 && !p.errors.empty()) p.chaotic = true, p.errors[0].value *= 1.5;
   });
-  const auto data = measure(fake_experiment(), runner, false, {});
+  const auto data = measure(fake_experiment(), runner, false);
   const auto& fit = data[0].of(second_order).fits[0].second;
   EXPECT_EQ(fit.points, 4);
   EXPECT_NEAR(fit.order, 2, 1e-12);
@@ -131,7 +131,7 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
     const std::scoped_lock lock(one_at_a_time);
     ++runs[{std::string(m.id), p.steps}];
   });
-  const auto data = measure(experiment, runner, true, {});
+  const auto data = measure(experiment, runner, true);
   for (const auto& [what, times] : runs) EXPECT_EQ(times, 1) << what.first << " with " << what.second << " steps";
   const auto steps = [&](const MethodInfo& m) {
     std::vector<std::int64_t> found;
@@ -153,7 +153,7 @@ TEST(Record, NeverWritesANotANumber) {
 
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   const auto experiment = fake_experiment();
-  const auto golden = record({&experiment, measure(experiment, fakes(), false, {}), {}, false});
+  const auto golden = record({&experiment, measure(experiment, fakes(), false), {}, false});
   const nlohmann::ordered_json tolerances{{"all", {{"errors", {{"relative", 1e-3}}}}}};
   auto found = golden;
   auto& e = found["panels"][0]["series"][0]["points"][0]["errors"]["R"];
@@ -226,7 +226,7 @@ TEST(Golden, JudgesWhatIsAskedOfTheExperiment) {
   const std::vector<Claim> claims{of("a", "fake", true), of("b", "fake", false), of("c", "other", true)};
   const auto x = [](double value) { return [value](const Data&) { return Numbers{{"x", value}}; }; };
   experiment.claims = {{"a", x(0)}, {"b", x(2)}};
-  const auto data = measure(experiment, fakes(), false, {});
+  const auto data = measure(experiment, fakes(), false);
   const auto still = judge_all(experiment, data, claims, false), timed = judge_all(experiment, data, claims, true);
   ASSERT_EQ(still.size(), 1u);
   EXPECT_EQ(still[0].claim->id, "a");
@@ -256,58 +256,13 @@ TEST(Curves, AreDrawnWithTheirPeaks) {
 }
 
 /// With its floor, its tallies and whether it is chaotic.
-TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
-  const TestFolder folder;
-  const ResumeFile file{(folder / ".fake.part").string(), "key"};
-  auto experiment = fake_experiment();
-  int runs = 0, again = 0;  // of all, and of the step counts before the last
-  bool interrupted = true;
-  const auto runner = fakes([&](Point& p, const MethodInfo& m) {
-    const auto n = p.steps;
-    if (n == 160 && interrupted) throw Interrupted();
-    ++runs, again += m.id == second_order.id && n < 160;
-    if (p.status != Status::ok) return;
-    p.chaotic = n == 20, p.errors[0].floor = 1e-9 * static_cast<double>(n), p.operations = 5 * n;
-    p.counters.torque_evaluations = 3 * n, p.counters.solver_iterations = 2 * n;
-  });
-  const ThreadLimit one(1);
-  EXPECT_THROW(measure(experiment, runner, false, file), Interrupted);
-  EXPECT_GT(runs, 0);
-  EXPECT_TRUE(std::filesystem::exists(file.path));
-  std::filesystem::copy(file.path, folder / "copy");
-  interrupted = false, runs = again = 0;
-  const auto data = measure(experiment, runner, false, file);
-  EXPECT_LT(runs, 10);  // of ten cases
-  EXPECT_EQ(again, 0);
-  for (const auto& p : data[0].of(second_order).points) {
-    EXPECT_EQ(p.chaotic, p.steps == 20);
-    EXPECT_EQ(p.errors[0].floor, 1e-9 * static_cast<double>(p.steps));
-    EXPECT_EQ(p.errors[0].value, 3 * p.h * p.h);
-    EXPECT_EQ(p.operations, 5 * p.steps);
-    EXPECT_EQ(p.counters.torque_evaluations, 3 * p.steps);
-    EXPECT_EQ(p.counters.solver_iterations, 2 * p.steps);
-  }
-  EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
-  EXPECT_FALSE(std::filesystem::exists(file.path));
-  // The same rows are of no use to a comparison of another length or start.
-  std::filesystem::copy(folder / "copy", file.path);
-  auto& comparison = std::get<Work>(experiment.panels[0]).comparison;
-  comparison.duration = 2, runs = 0;
-  measure(experiment, runner, false, file);
-  EXPECT_EQ(runs, 10);
-  std::filesystem::copy(folder / "copy", file.path);
-  comparison.duration = 1, comparison.t0 = 1, runs = 0;
-  measure(experiment, runner, false, file);
-  EXPECT_EQ(runs, 10);
-}
-
 TEST(Measure, Restricts) {
   const auto experiment = fake_experiment();
   const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
   EXPECT_EQ(some.id, "fake-partial");
   EXPECT_EQ(std::get<Work>(some.panels[0]).comparison.methods.size(), 1u);
   EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
-  EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
+  EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false)));
 }
 
 }  // namespace

@@ -11,9 +11,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
+#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "core/system/foreign_code.hpp"
 #include "core/system/host.hpp"
@@ -65,69 +64,6 @@ void Progress::add(double cost) {
                    100 * share, seconds * (1 / share - 1)));
 }
 
-Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key), last_(Clock::now()) {
-  if (path_.empty()) return;
-  check_path(path_);
-  if (std::error_code error; std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error))
-    throw UserError("{}: is a folder, a pipe or a device, a file is needed", path_);
-  std::ifstream in(path_);
-  std::string line;
-  if (!std::getline(in, line) || line != key_) return;
-  while (std::getline(in, line)) {
-    std::istringstream words(line);
-    std::uint64_t of;
-    std::vector<double> row;
-    std::string end;
-    if (!(words >> of)) continue;
-    for (double x; words >> x;) row.push_back(x);
-    words.clear();
-    if (words >> end && end == ";") rows_[of] = row;
-  }
-}
-
-namespace {
-
-std::string line_of(std::uint64_t of, const std::vector<double>& row) {
-  auto line = std::to_string(of);
-  for (const double x : row) line += fmt::format(" {:.17g}", x);
-  return line + " ;\n";
-}
-
-}  // namespace
-
-const std::vector<double>* Checkpoint::find(std::uint64_t of) const {
-  const auto it = rows_.find(of);
-  return it == rows_.end() ? nullptr : &it->second;
-}
-
-void Checkpoint::put(std::uint64_t of, const std::vector<double>& row) {
-  if (path_.empty()) return;
-  const std::lock_guard lock(mutex_);
-  if (!out_.is_open()) {  // written anew by a rename, so that a torn row is gone and no whole one is lost
-    auto anew = key_ + "\n";
-    for (const auto& [known, its] : rows_) anew += line_of(known, its);
-    try {
-      write_file(path_, anew);
-    } catch (const OutputError&) {  // it is for the next time only
-      path_.clear();
-      return;
-    }
-    out_.open(path_, std::ios::app);
-  }
-  out_ << line_of(of, row);
-  const auto now = Clock::now();
-  if (now - last_ < std::chrono::seconds(2)) return;
-  out_.flush();
-  last_ = now;
-}
-
-void Checkpoint::finish() {
-  if (path_.empty()) return;
-  out_.close();
-  std::error_code error;
-  std::filesystem::remove(path_, error);
-}
-
 namespace {
 
 volatile std::sig_atomic_t asked_to_stop = 0;
@@ -142,7 +78,7 @@ void note(int signal) {
 }
 
 void end_at_once(int) {
-  constexpr char line[] = "polhode: interrupted; files are valid; figures continue where they stopped\n";
+  constexpr char line[] = "polhode: interrupted; files are valid\n";
   remove_unfinished();
   watch_no_exits();  // this exit is ours
   [[maybe_unused]] const auto said = ::write(STDERR_FILENO, line, sizeof line - 1);

@@ -4,9 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -69,32 +67,6 @@ std::uint64_t content_hash(std::string_view text, std::uint64_t so_far = 0xcbf29
 std::uint64_t binary_hash(const std::string& path, std::uint64_t so_far);
 /// The same of everything that this process executes: the program, its libraries, what it has loaded.
 std::uint64_t program_hash();
-
-/// Store of the results of a long computation. Rows of another key, of another program say, are not taken.
-struct ResumeFile {
-  std::string path;  ///< "": nowhere
-  std::string key;
-};
-
-/// Rows of numbers of a long computation, by the hash of what defines them, appended to a file every two seconds, so
-/// that an interrupted one goes on where it was. A row is taken back only if it was written whole.
-class Checkpoint {
- public:
-  explicit Checkpoint(const ResumeFile& file);
-  /// The row found by an earlier run, or null.
-  const std::vector<double>* find(std::uint64_t of) const;
-  void put(std::uint64_t of, const std::vector<double>& row);
-  void finish();  ///< all rows are in use elsewhere: removes the file
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  std::string path_, key_;
-  std::map<std::uint64_t, std::vector<double>> rows_;
-  std::ofstream out_;  ///< opened with the first row
-  Clock::time_point last_;
-  std::mutex mutex_;
-};
 
 /// Calls work(i) for i = 0 .. n-1 on all cores, in any order. Results must go to places of their own. Throws
 /// Interrupted between pieces.

@@ -16,7 +16,7 @@
 #include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 
-/// Names, files, checkpoints and processes.
+/// Names, files and processes.
 namespace polhode {
 namespace {
 
@@ -64,15 +64,6 @@ TEST(Files, AreWrittenWholeOrNotAtAll) {
   EXPECT_THROW(read_file(folder.string()), UserError);
 }
 
-TEST(Checkpoint, IsAFile) {
-  const TestFolder folder;
-  const auto pipe = (folder / ".x.part").string();  // which nobody writes to
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  for (const auto& path :
-       {pipe, folder.string(), std::string("/dev/zero"), folder.string() + "/" + std::string(300, 'n')})
-    EXPECT_THROW(Checkpoint({path, "this program"}), UserError) << path;
-}
-
 /// A program is known by what its linker has hashed, where that is noted; else by all of its bytes.
 TEST(Programs, AreKnownByTheirBuildId) {
   using namespace std::string_literals;
@@ -107,29 +98,6 @@ TEST(Child, EndsInItsTime) {
   in_child([](const Send& send) { send("a"), send("b"); }, [&](std::string_view) { ++received; }, 30);
   EXPECT_EQ(received, 2);
   EXPECT_LT(std::chrono::duration<double>(Clock::now() - begin).count(), 60) << "it waited for a sleeper";
-}
-
-TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
-  const TestFolder folder;
-  const ResumeFile file{(folder / "deep" / ".x.part").string(), "this program"};
-  {
-    Checkpoint c(file);
-    EXPECT_EQ(c.find(7), nullptr);
-    c.put(7, {1.0 / 3, -1e-300}), c.put(3, {2});
-  }
-  std::ofstream(file.path, std::ios::app) << "4 5 6";  // killed here
-  {
-    Checkpoint c(file);
-    ASSERT_NE(c.find(7), nullptr);
-    EXPECT_EQ(*c.find(7), (std::vector<double>{1.0 / 3, -1e-300}));
-    EXPECT_EQ(*c.find(3), std::vector<double>{2});
-    EXPECT_EQ(c.find(4), nullptr);
-  }
-  EXPECT_EQ(Checkpoint({file.path, "another program"}).find(7), nullptr);
-  Checkpoint c(file);
-  c.finish();
-  EXPECT_FALSE(std::filesystem::exists(file.path));
-  EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
 }
 
 /// What a killed program has left behind goes; what another one is writing, or is not ours by its name, stays.

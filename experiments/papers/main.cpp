@@ -57,7 +57,7 @@ void figure(const std::vector<std::string>& words) {
       if constexpr (requires { p.comparisons.size(); })
         for (const auto& comparison : p.comparisons) check(comparison);
     });
-  Report report{&experiment, measure(experiment, comparison_runner(), timed, {}), {}, timed};
+  Report report{&experiment, measure(experiment, comparison_runner(), timed), {}, timed};
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;
   write_file(base + ".json", dump(record(report)));

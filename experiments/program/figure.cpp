@@ -29,12 +29,6 @@ namespace {
 using namespace answers;
 using json = nlohmann::ordered_json;
 
-/// What was found by this very code may be taken up again, and by no other: a hash of all that is executed.
-const std::string& program_key() {
-  static const auto key = fmt::format("polhode {:016x}", program_hash());
-  return key;
-}
-
 /// The experiments that names mean, with their settings, as the filter leaves them.
 std::vector<Experiment> asked(const FigureOptions& options) {
   std::vector<Experiment> all;
@@ -153,9 +147,8 @@ Exit figure(const FigureOptions& options) {
     const Stopwatch watch;
     auto name = experiment.id;  // a figure with extra methods is not the figure: it has a file of its own
     for (const auto* method : beside) name += fmt::format("+{}", method->id);
-    const ResumeFile resume{fmt::format("{}/.{}.part", options.out, name), program_key()};
     Report report{&experiment,
-                  measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed, resume),
+                  measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed),
                   {},
                   options.timed};
     if (ran_out_of_time(report.data)) {

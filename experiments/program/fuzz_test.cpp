@@ -165,16 +165,6 @@ std::vector<std::string> property_reports() {
   return {R"({"schema": "polhode/passports/1", "passports": [{"schema": "polhode/passport/1", "method": "mr"}]})"};
 }
 
-void read_part(const std::string& text) {
-  const auto path = (scratch() / "x.part").string();
-  std::ofstream(path, std::ios::binary) << text;
-  Checkpoint kept({path, "key"});
-  for (const std::uint64_t of : {1, 7, 12}) kept.find(of);
-}
-std::vector<std::string> parts() {
-  return {"key\n7 0.33333333333333331 -1e-300 ;\n12 1 2 3 ;\n1 ;\n12 5"};
-}
-
 /// What is read is a spec in its canonical form, too, and the same one; its first and its last body can be drawn.
 void read_any_sweep(const std::string& text) {
   using namespace populations;
@@ -447,21 +437,13 @@ std::vector<std::string> archives() {
 }
 
 const std::map<std::string_view, Target> targets{
-    {"spec", {read_any_spec, specs}},
-    {"experiment", {read_experiment, experiments}},
-    {"timing", {read_timing, timings}},
-    {"claims", {read_some_claims, claims}},
-    {"evidence", {read_evidence, evidence}},
-    {"passports", {read_property_reports, property_reports}},
-    {"part", {read_part, parts}},
-    {"sweep", {read_any_sweep, sweeps}},
-    {"products", {read_products, products}},
-    {"shard", {read_shard, shards}},
-    {"tolerances", {read_tolerances, tolerances}},
-    {"engine", {read_replies, replies}},
-    {"archive", {read_archive, archives}},
-    {"mesh", {read_any_mesh, meshes}},
-    {"link", {read_any_link, links}},
+    {"spec", {read_any_spec, specs}},        {"experiment", {read_experiment, experiments}},
+    {"timing", {read_timing, timings}},      {"claims", {read_some_claims, claims}},
+    {"evidence", {read_evidence, evidence}}, {"passports", {read_property_reports, property_reports}},
+    {"sweep", {read_any_sweep, sweeps}},     {"products", {read_products, products}},
+    {"shard", {read_shard, shards}},         {"tolerances", {read_tolerances, tolerances}},
+    {"engine", {read_replies, replies}},     {"archive", {read_archive, archives}},
+    {"mesh", {read_any_mesh, meshes}},       {"link", {read_any_link, links}},
     {"table", {read_any_table, tables}},
 };
 

@@ -585,7 +585,7 @@ int main(int argc, char** argv) {
     check_numbers();
     return static_cast<int>(exit);
   } catch (const Interrupted&) {
-    return fail(Exit::interrupted, "interrupted; files are valid; figures continue where they stopped");
+    return fail(Exit::interrupted, "interrupted; files are valid");
   } catch (const UserError& e) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {

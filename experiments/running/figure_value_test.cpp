@@ -91,7 +91,7 @@ TEST(FigureValue, MeasuresTheSamePanelsOfAnotherBody) {
   const auto& body = std::get<FreeBody<double>>(std::get<Work>(e.panels.at(0)).comparison.problem);
   const auto* exact = find_runner<FreeBody<double>>(*find_method("exact"));
   EXPECT_NEAR(exact->run(body, Grid<double>::of_duration(0, 1, 2), nullptr).state.Pi[0], std::cos(2.0), 1e-14);
-  const auto data = measure(e, comparison_runner(), false, {});
+  const auto data = measure(e, comparison_runner(), false);
   EXPECT_LT(data[0].series[0].at(2).error(), 1e-13);
   Report report{&e, data, {}, false};
   const auto record_of = record(report);
@@ -105,7 +105,7 @@ TEST(FigureValue, SweepsTakeANorm) {
       "values": [1, 2, 4], "problems": [{"inertia": [1, 2, 3], "momentum": [1, 0, 6]}, {"inertia": [2, 4, 6], "momentum": [2, 0, 12]},
                    {"inertia": [4, 8, 12], "momentum": [4, 0, 24]}],
       "methods": ["mr"], "time": 1, "steps": 10, "norm": "R"}]})");
-  const auto data = measure(figure_of(value, "own"), comparison_runner(), false, {});
+  const auto data = measure(figure_of(value, "own"), comparison_runner(), false);
   const auto& errors = data[0].series[0].histories[0]["error"];
   ASSERT_EQ(errors.size(), 3u);
   EXPECT_GT(errors[0], 1e-4);
@@ -123,7 +123,7 @@ TEST(FigureValue, WhatHasNoMomentumOfAStepIsSkipped) {
   value["panels"] = json::array({value["panels"][1]});
   const auto e = figure_of(
       with_settings(value, {"panels[0].methods=[\"dumbbell-vi\",\"dumbbell-midpoint\"]", "ladder=[400,800]"}), "own");
-  const auto data = measure(e, comparison_runner(), false, {});
+  const auto data = measure(e, comparison_runner(), false);
   const auto& vi = data[0].series[0];
   EXPECT_NEAR(vi.halving_order(Norm::interval_momentum, 800), 1, 0.1);
   EXPECT_NEAR(vi.halving_order(Norm::middle_momentum, 800), 2, 0.1);

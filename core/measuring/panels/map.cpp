@@ -24,28 +24,16 @@ PanelData Map::measure(const Measuring& with) const {
                              {x, y, std::vector<double>(n), std::vector<double>(n)}}}});
   const std::size_t methods = candidates.size();
   Progress progress(with.label, static_cast<double>(n));
-  auto shared = with.key;
-  for (const auto* m : candidates) shared = hash(shared, std::string(m->id));
   parallel_for(n, [&](std::size_t i) {
     std::vector<double> sums(methods), most(methods, -INFINITY);  // of log10
     const auto comparisons = this->comparisons(x[i], y[i]);
-    auto key = hash(hash(shared, x[i]), y[i]);
-    for (const auto& comparison : comparisons) key = hash(key, comparison);
-    if (const auto* known = with.checkpoint.find(key); known && known->size() == 2 * methods) {
-      std::copy_n(known->begin(), methods, sums.begin());
-      std::copy_n(known->begin() + static_cast<std::ptrdiff_t>(methods), methods, most.begin());
-    } else {
-      for (const auto& comparison : comparisons) {
-        const auto errors = with.runner.step_errors(comparison);
-        for (std::size_t m = 0; m < methods; ++m) {
-          constexpr double nothing = 1e-17;  // an error of 0
-          const double e = std::log10(std::max(errors[m], nothing));
-          sums[m] += e / static_cast<double>(comparisons.size()), most[m] = std::max(most[m], e);
-        }
+    for (const auto& comparison : comparisons) {
+      const auto errors = with.runner.step_errors(comparison);
+      for (std::size_t m = 0; m < methods; ++m) {
+        constexpr double nothing = 1e-17;  // an error of 0
+        const double e = std::log10(std::max(errors[m], nothing));
+        sums[m] += e / static_cast<double>(comparisons.size()), most[m] = std::max(most[m], e);
       }
-      auto row = sums;
-      row.insert(row.end(), most.begin(), most.end());
-      with.checkpoint.put(key, row);
     }
     for (std::size_t m = 0; m < methods; ++m) {
       auto& columns = data.series[m].histories[0].columns;

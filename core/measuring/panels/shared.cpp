@@ -5,26 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <tuple>
 #include <utility>
 
 #include "core/system/machine.hpp"
 
 namespace polhode::panels {
-
-std::uint64_t hash(std::uint64_t h, const std::string& text) {
-  return content_hash(text + ";", h);
-}
-std::uint64_t hash(std::uint64_t h, double x) {
-  char bytes[sizeof x];
-  std::memcpy(bytes, &x, sizeof x);
-  return content_hash({bytes, sizeof x}, h);
-}
-std::uint64_t hash(std::uint64_t h, const Comparison& comparison) {
-  h = hash(hash(hash(h, std::string(comparison.info->id)), comparison.duration), comparison.t0);
-  return hash(h, identity(comparison.problem));
-}
 
 namespace {
 
@@ -62,24 +48,6 @@ double sum(const std::vector<std::vector<double>>& table) {
   return all;
 }
 
-/// A point as a row of numbers, if it came to its end: what failed is quick to find out again.
-std::vector<double> row_of(const Point& p) {
-  std::vector<double> row{static_cast<double>(p.counters.torque_evaluations),
-                          static_cast<double>(p.counters.solver_iterations), static_cast<double>(p.operations),
-                          p.chaotic ? 1.0 : 0.0};
-  for (const auto& e : p.errors) row.push_back(e.value), row.push_back(e.floor);
-  return row;
-}
-bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Point& p) {
-  if (!row || row->size() != 4 + 2 * norms.size()) return false;
-  const auto& r = *row;
-  p.counters.torque_evaluations = static_cast<std::int64_t>(r[0]),
-  p.counters.solver_iterations = static_cast<std::int64_t>(r[1]);
-  p.operations = static_cast<std::int64_t>(r[2]), p.chaotic = r[3] != 0;
-  for (std::size_t i = 0; i < norms.size(); ++i) p.errors.push_back({norms[i], r[4 + 2 * i], r[5 + 2 * i]});
-  return true;
-}
-
 /// All methods on all step counts of their ladders, on all cores, each with its fits.
 PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                           const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
@@ -89,20 +57,13 @@ PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, 
     data.series.push_back({comparison.methods[m], std::vector<Point>(ladders.own[m].size())});
     for (std::size_t i = 0; i < ladders.own[m].size(); ++i) places.emplace_back(m, i);
   }
-  auto shared = hash(with.key, comparison);
-  for (const auto norm : norms) shared = hash(shared, std::string(info(norm).key));
   parallel_for(places.size(), [&](std::size_t place) {
     const auto [m, i] = places[place];
     auto& series = data.series[m];
     auto& point = series.points[i];
     const auto steps = ladders.own[m][i];
-    const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
-    point = {steps, comparison.duration / static_cast<double>(steps)};
-    if (!take_row(with.checkpoint.find(key), norms, point)) {
-      const auto* known = ladders.point(m, steps);
-      point = known ? *known : with.runner.run(comparison, *series.method, steps, norms);
-      if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
-    }
+    const auto* known = ladders.point(m, steps);
+    point = known ? *known : with.runner.run(comparison, *series.method, steps, norms);
     progress.add(counted * seconds[m][i]);
   });
   for (auto& series : data.series) {

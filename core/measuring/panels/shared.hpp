@@ -30,10 +30,6 @@ struct Plot {
 };
 json pictures(const std::vector<Plot>& plots);
 
-std::uint64_t hash(std::uint64_t so_far, const std::string& text);
-std::uint64_t hash(std::uint64_t so_far, double x);
-std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by all that it is
-
 /// Repetitions of every timing. All candidates run in turn in every round, so that a disturbance of the machine
 /// meets all of them; minima are compared.
 inline constexpr int rounds = 15;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 
