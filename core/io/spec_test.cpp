@@ -597,7 +597,6 @@ TEST(Inputs, OfSolids) {
   near(R"("box": [1, 2, 3])", {6.5, 5, 2.5}, 6);
   near(R"("ellipsoid": [1, 2, 3], "mass": 5)", {13, 10, 5}, 8 * pi);
   near(R"("cylinder": [2, 6], "density": 0.5)", {12 * pi * 4, 12 * pi * 4, 12 * pi * 2}, 24 * pi);
-  near(R"("ball": 3, "mass": 10)", {36, 36, 36}, 36 * pi);
   // m/12 (a^2 + b^2) less that of the hole, a tube, a hollow ball of 2/5 m (2^5 - 1)/(2^3 - 1), and a shell, 2/3 m R^2.
   near(R"("box": [2, 4, 6], "hollow": [1, 2, 3], "density": 2)",
        {96 * 52 / 12. - 12 * 13 / 12., 96 * 40 / 12. - 10, 96 * 20 / 12. - 5}, 42);
