@@ -140,7 +140,7 @@ TEST_F(Robust, ResultFilesAreOfTheirForm) {
     const auto out_folder = in(document, figure);
     refused("show " + figure + out_folder, field);
     if (field == "schema")
-      for (const std::string verb : {"golden " + figure, std::string("report")}) refused(verb + out_folder, field);
+      for (const std::string& verb : {"golden " + figure, std::string("report")}) refused(verb + out_folder, field);
     fs::remove(folder / (figure + ".json"));
   }
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -126,44 +125,35 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
 
 // --- cases as rows --------------------------------------------------------------------------------------------------
 
-/// Every case as a line of a table, in the order in which threads end them.
+/// Every case as a line of a table, in the order in which threads end them. All throw OutputError.
 class Rows {
  public:
-  Rows(const std::string& path, const SweepSpec& spec) : path_(path), spec_(spec), file_(path) {
-    file_ << "body,I1,I2,I3,Pi1,Pi2,Pi3,qw,qx,qy,qz,method,steps,status,torque_evaluations,solver_iterations";
-    for (const auto m : spec.metrics) file_ << "," << name(m);
-    file_ << "\n";
+  Rows(const std::string& path, const SweepSpec& spec) : spec_(spec), file_(path) {
+    std::string head = "body,I1,I2,I3,Pi1,Pi2,Pi3,qw,qx,qy,qz,method,steps,status,torque_evaluations,solver_iterations";
+    for (const auto m : spec.metrics) head += fmt::format(",{}", name(m));
+    file_.write(head + "\n");
   }
 
-  /// Any thread may call it. Throws OutputError.
+  /// Any thread may call it.
   void add(const DrawnBody& b, std::span<const Case> cases) {
     const auto body = fmt::format("{},{},{},{}", b.id, fmt::join(b.inertia, ","), fmt::join(b.momentum, ","),
                                   fmt::join(b.attitude, ","));
-    const std::lock_guard lock(mutex_);
+    std::string lines;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const auto& c = cases[i];
-      file_ << fmt::format("{},{},{},{},{},{}", body, spec_.methods[i / spec_.steps.size()]->id,
+      lines += fmt::format("{},{},{},{},{},{}", body, spec_.methods[i / spec_.steps.size()]->id,
                            spec_.steps[i % spec_.steps.size()], name(c.status), c.torques, c.iterations);
-      for (const auto m : spec_.metrics)
-        file_ << "," << (c.status == CaseStatus::ok ? fmt::to_string(c.value(m)) : std::string());
-      file_ << "\n";
+      for (const auto m : spec_.metrics) lines += c.status == CaseStatus::ok ? fmt::format(",{}", c.value(m)) : ",";
+      lines += "\n";
     }
-    check();
+    const std::lock_guard lock(mutex_);
+    file_.write(lines);
   }
-  /// All are in the file. Throws OutputError.
-  void close() {
-    file_.close();
-    check();
-  }
+  void close() { file_.commit(); }
 
  private:
-  void check() const {
-    if (!file_) throw OutputError(fmt::format("{}: cannot be written", path_));
-  }
-
-  std::string path_;
   const SweepSpec& spec_;
-  std::ofstream file_;
+  Output file_;
   std::mutex mutex_;
 };
 
