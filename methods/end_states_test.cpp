@@ -87,7 +87,7 @@ std::pair<std::vector<T>, std::int64_t> steps_of(const json& run) {
 template <class F>
 void each_run(const json& problem, const std::map<std::string, std::string>& ids, const F& f) {
   for (const auto& [name, runs] : problem["methods"].items())
-    for (const auto& run : runs.is_array() ? runs : json{runs}) f(ids.at(name), run);
+    for (const auto& run : runs.is_array() ? runs : json::array({runs})) f(ids.at(name), run);
 }
 
 std::vector<End> of_romero() {
@@ -166,7 +166,7 @@ std::vector<End> of_file(const std::string& name, const auto& tolerances) {
   for (const auto& [problem, entry] : document["method_end_states"].items()) {
     const auto body = body_of(document["problems"][entry.value("problem", problem)]);
     std::vector<T> h;
-    for (const auto& step : entry["h"].is_array() ? entry["h"] : json{entry["h"]}) h.push_back(number(step));
+    for (const auto& step : entry["h"].is_array() ? entry["h"] : json::array({entry["h"]})) h.push_back(number(step));
     for (const auto& [id, rows] : entry["methods"].items())
       for (const auto& row : rows) {
         all.push_back({id, body, h, row["steps"], {vec<Body>(row["Pi"]), vectors::matrix<T>(row["R"])}, 0, 0});
