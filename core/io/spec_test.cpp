@@ -54,7 +54,7 @@ TEST(Json, SlipsAreSaidInWords) {
                                    {"{'a': 1}", "a name stands between quotes"},
                                    {"{\"a\": [1, 2}", "] is missing"},
                                    {"{\"a\": 1", "is not closed"}})
-    expect_refused([&] { parse_json(text, "spec.json"); }, said, text);
+    expect_refused([&text = text] { parse_json(text, "spec.json"); }, said, text);
 }
 
 /// What is no JSON, or no body; keys, kinds and types that are wrong, missing or too many are in results/specs_test.py.
@@ -87,7 +87,7 @@ TEST(Json, BrokenSpecsGetOneLine) {
            {with(R"("h": 1e300, "steps": 9007199254740992)"), "steps"},
            {director("[0, 0, 2]", "[1, 0, 0]"), "body.director"},
            {director("[0, 0, 1]", "[1, 0, 1]"), "body.angular_velocity_space"}})
-    expect_refused([&] { read_spec<double>(parse_json(text, "spec.json")); }, said, text);
+    expect_refused([&text = text] { read_spec<double>(parse_json(text, "spec.json")); }, said, text);
 }
 
 /// Each of two under way at once is asked for its own: none waits until the other has been judged.
@@ -464,7 +464,7 @@ TEST(Noise, IsRefusedInOneLine) {
   for (const auto& [torque, with] :
        {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
         {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
-    expect_refused([&] { noise_of(torque, R"("comments": "no time")"); }, with, torque);
+    expect_refused([&torque = torque] { noise_of(torque, R"("comments": "no time")"); }, with, torque);
 }
 
 void body_refused(const std::string& body, const std::string& with) {

@@ -466,7 +466,7 @@ TEST(Sweep, MetricsAreWhatTheySay) {
   double Pi = 0, R = 0, pi = 0, H = 0, K = 0, early = 0, late = 0;
   std::vector<double> off;
   const Sampler<FreeBody<double>> sampler{
-      1, [&](const Sample<FreeBody<double>>& s) {
+      1, [&, T = T](const Sample<FreeBody<double>>& s) {
         const auto true_state = cast<double>(reference::exact_free_motion(cast<float128>(body), float128(T) * s.n / N));
         const double dH = body.kinetic_energy(s.state.Pi) - body.kinetic_energy(body.initial.Pi);
         off.push_back(dH);
