@@ -75,7 +75,7 @@ TEST_F(Adapters, RoundTripOfAState) {
     const auto body = m->make(inertia, nullptr, nullptr);
     const double length = std::sqrt(0.25 + 0.25 + 0.01 + 0.49);
     const polhode_state start{{0.5 / length, -0.5 / length, 0.1 / length, 0.7 / length}, {0.7, -1.1, 6}};
-    const auto run = [&](double t, const polhode_state& given, double h) {
+    const auto run = [&, id = id, m = m](double t, const polhode_state& given, double h) {
       EXPECT_EQ(body->set(t, given), POLHODE_DONE) << id << ": " << body->why();
       polhode_state s{};
       EXPECT_EQ(body->get(s), POLHODE_DONE) << id;
@@ -156,7 +156,7 @@ TEST_F(Adapters, OrdersAreThoseDeclared) {
     Errors errors[2];
     for (const int i : {0, 1})
       errors[i] = errors_of(m->torqued.run(top(), Grid<double>::of_duration(0, t, steps << i), nullptr).state, end);
-    const auto expect = [&](const char* what, int declared, double coarse, double fine) {
+    const auto expect = [&, id = id](const char* what, int declared, double coarse, double fine) {
       EXPECT_NEAR(std::log2(coarse / fine), declared == no_order ? 0 : declared, 0.06) << id << ", " << what;
     };
     expect("momentum", m->info.order.momentum, errors[0].momentum, errors[1].momentum);
