@@ -615,8 +615,9 @@ TEST(Inputs, OfSolids) {
     expect_refused([&] { read_spec<double>(json::parse(R"({"body": {"momentum": [1, 2, 3], )" + body + "}}")); }, said,
                    body);
   };
-  refused(R"("box": [1, 2, 3], "hollow": [1, 2, 3.5], "mass": 1)",
-          "body.hollow: [1,2,3.5] is given; accepted: a smaller box");
+  refused(R"("box": [1, 2, 3], "hollow": [0.5, 1, 3.5], "mass": 1)",
+          "body.hollow: [0.5,1,3.5] is given; accepted: a smaller box");
+  refused(R"("box": [1, 2, 3], "hollow": [1, 2, 3], "mass": 1)", "accepted: a smaller box");
   refused(R"("box": [1, 2, 3], "hollow": 0.5)", "body.hollow: 0.5 is given; accepted: as many numbers as body.box");
   refused(R"("box": [1, 2, 3], "omega": [1, 0, 0])",
           "body.omega: \"omega\" is not a key here; did you mean \"angular_velocity\"?");

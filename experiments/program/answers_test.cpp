@@ -71,6 +71,9 @@ TEST_F(Answers, OneTargetEach) {
   ASSERT_EQ(polhode("recommend " + body + some + "--attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
   EXPECT_NE(out.find("none: "), std::string::npos) << out;
+  EXPECT_EQ(out.find("backwards"), std::string::npos) << out;
+  ASSERT_EQ(polhode("recommend " + body + some + "--attitude-error 1e-2 --time -3"), 0) << err;
+  EXPECT_NE(out.find("over a time of -3, backwards, "), std::string::npos) << out;
 
   refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 tolerances");
   refused("recommend " + body + " --attitude-error 1e-3,-1", "--attitude-error: -1");
