@@ -96,8 +96,9 @@ struct FixedStepFirstSameAsLast {
   }
   template <class P, class M, class T, class Counters>
   static M step(const P& problem, M m, const T& t, const T& h, Counters&) {
-    const auto stepped = [](const auto& body, M moved, const T& begin, const T& step) {
-      auto y = numbers(moved.state);
+    const auto stepped = [](const auto& body, const M& from, const T& begin, const T& step) {
+      M moved = from;
+      auto y = numbers(from.state);
       prepared_of(body).solver.do_step(right_side(body), y, moved.rates, begin, step);
       moved.state = shaped<decltype(moved.state)>(y);
       return moved;
