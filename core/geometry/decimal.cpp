@@ -2,12 +2,24 @@
 #include "core/geometry/decimal.hpp"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/float128.hpp>
 #include <new>
 
 #include "core/geometry/rational.hpp"
+#ifdef POLHODE_LIBQUADMATH
+#include <boost/multiprecision/float128.hpp>
+#endif
 
 namespace polhode {
+namespace {
+
+#ifdef POLHODE_LIBQUADMATH
+/// What Boost converts instead of a quad.
+using BoostQuad = boost::multiprecision::float128;
+#else
+using BoostQuad = quad;
+#endif
+
+}  // namespace
 
 /// The number that a Decimal keeps. It owns nothing: its bytes may be copied.
 template <int decimals>
@@ -38,7 +50,7 @@ Decimal<decimals>::Decimal() {
 }
 template <int decimals>
 Decimal<decimals>::Decimal(const float128& x) {
-  new (number) typename Boost::Number(boost::multiprecision::float128(x.value));
+  new (number) typename Boost::Number(BoostQuad(x.value));
 }
 template <int decimals>
 Decimal<decimals>::Decimal(const Decimal<150 - decimals>& x) {
@@ -50,7 +62,7 @@ Decimal<decimals>::Decimal(const char* text) {
 }
 template <int decimals>
 Decimal<decimals>::operator float128() const {
-  return static_cast<boost::multiprecision::float128>(Boost::in(*this)).backend().value();
+  return quad(static_cast<BoostQuad>(Boost::in(*this)));
 }
 
 #define POLHODE_MEMBER(type, name, ...) \
@@ -62,7 +74,7 @@ POLHODE_MEMBER(, operator double() const, return static_cast<double>(Boost::in(*
 POLHODE_MEMBER(, operator long double() const, return static_cast<long double>(Boost::in(*this)))
 POLHODE_MEMBER(std::int64_t, whole() const, return static_cast<std::int64_t>(Boost::in(*this)))
 POLHODE_MEMBER(std::string, str(int digits) const, return Boost::in(*this).str(digits))
-POLHODE_MEMBER(void, set(long double x), new (number) typename Boost::Number(x))
+POLHODE_MEMBER(void, set(double x), new (number) typename Boost::Number(x))
 POLHODE_MEMBER(void, set(std::int64_t x), new (number) typename Boost::Number(x))
 POLHODE_MEMBER(void, set(std::uint64_t x), new (number) typename Boost::Number(x))
 POLHODE_MEMBER(Decimal<decimals>&, operator+=(const Decimal& b), Boost::in(*this) += Boost::in(b); return *this)
@@ -89,7 +101,7 @@ template class Decimal<50>;
 template class Decimal<100>;
 
 float128 rounded(const Rational& x) {
-  return x.convert_to<boost::multiprecision::float128>().backend().value();
+  return quad(x.convert_to<BoostQuad>());
 }
 
 }  // namespace polhode

@@ -19,10 +19,10 @@ class Decimal {
   /// The number, exactly.
   template <class Number>
   requires std::is_arithmetic_v<Number> Decimal(Number x) {
-    if constexpr (std::is_same_v<Number, __float128>)
+    if constexpr (std::is_floating_point_v<Number> && sizeof(Number) > sizeof(double))
       *this = Decimal(float128(x));
     else if constexpr (std::is_floating_point_v<Number>)
-      set(static_cast<long double>(x));
+      set(static_cast<double>(x));
     else if constexpr (std::is_signed_v<Number>)
       set(static_cast<std::int64_t>(x));
     else
@@ -70,7 +70,7 @@ class Decimal {
  private:
   friend class Decimal<150 - decimals>;
   struct Boost;
-  void set(long double x);
+  void set(double x);
   void set(std::int64_t x);
   void set(std::uint64_t x);
   std::int64_t whole() const;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <quadmath.h>
-
 #include <compare>
 #include <cstdint>
 
+#include "core/geometry/quad.hpp"
 #include "core/geometry/real.hpp"
 
 namespace polhode {
@@ -18,15 +17,15 @@ struct Wide {
   /// The bits that iterations and series are to reach: where 53 are asked for, the operations are those of doubles.
   static inline thread_local int bits = 113;
 
-  __float128 value = 0;
+  quad value = 0;
 
   Wide() = default;
   template <class Number>
   requires std::is_arithmetic_v<Number> Wide(Number v) : value(v) {}  ///< the number, exactly
   /// A decimal number.
-  explicit Wide(const char* digits) : value(strtoflt128(digits, nullptr)) {}
+  explicit Wide(const char* digits) : value(read_quad(digits, nullptr)) {}
   /// The number itself.
-  static Wide of(__float128 v) {
+  static Wide of(quad v) {
     Wide x;
     x.value = v;
     return x;
@@ -50,21 +49,21 @@ struct Wide {
   }
   friend bool operator==(Wide a, Wide b) { return a.value == b.value; }
 
-  [[gnu::noinline]] friend Wide sqrt(Wide a) { return cost(4, sqrtq(a.value)); }
-  friend Wide abs(Wide a) { return of(fabsq(a.value)); }
-  [[gnu::noinline]] friend Wide floor(Wide a) { return cost(1, floorq(a.value)); }
-  [[gnu::noinline]] friend Wide sin(Wide a) { return cost(16, sinq(a.value)); }
-  [[gnu::noinline]] friend Wide cos(Wide a) { return cost(16, cosq(a.value)); }
-  [[gnu::noinline]] friend Wide acos(Wide a) { return cost(16, acosq(a.value)); }
-  [[gnu::noinline]] friend Wide exp(Wide a) { return cost(16, expq(a.value)); }
-  [[gnu::noinline]] friend Wide log(Wide a) { return cost(16, logq(a.value)); }
-  [[gnu::noinline]] friend Wide cosh(Wide a) { return cost(16, coshq(a.value)); }
-  [[gnu::noinline]] friend Wide tanh(Wide a) { return cost(16, tanhq(a.value)); }
-  [[gnu::noinline]] friend Wide asinh(Wide a) { return cost(16, asinhq(a.value)); }
-  [[gnu::noinline]] friend Wide atan2(Wide a, Wide b) { return cost(16, atan2q(a.value, b.value)); }
+  [[gnu::noinline]] friend Wide sqrt(Wide a) { return cost(4, POLHODE_QUAD(sqrt)(a.value)); }
+  friend Wide abs(Wide a) { return of(POLHODE_QUAD(fabs)(a.value)); }
+  [[gnu::noinline]] friend Wide floor(Wide a) { return cost(1, POLHODE_QUAD(floor)(a.value)); }
+  [[gnu::noinline]] friend Wide sin(Wide a) { return cost(16, POLHODE_QUAD(sin)(a.value)); }
+  [[gnu::noinline]] friend Wide cos(Wide a) { return cost(16, POLHODE_QUAD(cos)(a.value)); }
+  [[gnu::noinline]] friend Wide acos(Wide a) { return cost(16, POLHODE_QUAD(acos)(a.value)); }
+  [[gnu::noinline]] friend Wide exp(Wide a) { return cost(16, POLHODE_QUAD(exp)(a.value)); }
+  [[gnu::noinline]] friend Wide log(Wide a) { return cost(16, POLHODE_QUAD(log)(a.value)); }
+  [[gnu::noinline]] friend Wide cosh(Wide a) { return cost(16, POLHODE_QUAD(cosh)(a.value)); }
+  [[gnu::noinline]] friend Wide tanh(Wide a) { return cost(16, POLHODE_QUAD(tanh)(a.value)); }
+  [[gnu::noinline]] friend Wide asinh(Wide a) { return cost(16, POLHODE_QUAD(asinh)(a.value)); }
+  [[gnu::noinline]] friend Wide atan2(Wide a, Wide b) { return cost(16, POLHODE_QUAD(atan2)(a.value, b.value)); }
 
  private:
-  static Wide cost(std::int64_t operations_done, __float128 v) {
+  static Wide cost(std::int64_t operations_done, quad v) {
     operations += operations_done;
     return of(v);
   }
@@ -76,7 +75,7 @@ inline int bits<Wide>() {
 }
 template <>
 inline Wide epsilon<Wide>() {
-  return Wide::of(Wide::bits == 113 ? __float128(0x1p-112) : scalbnq(1, 1 - Wide::bits));
+  return Wide::of(Wide::bits == 113 ? quad(0x1p-112) : POLHODE_QUAD(scalbn)(1, 1 - Wide::bits));
 }
 /// @endcond
 /// For as long as it lives, this thread's iterations end as those of doubles do, and its operations are counted anew.
@@ -94,19 +93,19 @@ class CountsAsDouble {
 template <>
 struct std::numeric_limits<polhode::Wide> : std::numeric_limits<double> {
   static constexpr int digits = 113;
-  static consteval __float128 power_of_two(int n) {  // the literals of <quadmath.h> are not ISO C++
-    __float128 x = 1;
+  static consteval polhode::quad power_of_two(int n) {  // the literals of <quadmath.h> are not ISO C++
+    polhode::quad x = 1;
     for (; n < 0; ++n) x /= 2;
     for (; n > 0; --n) x *= 2;
     return x;
   }
   static polhode::Wide epsilon() { return polhode::Wide::of(0x1p-112); }
   static polhode::Wide(min)() {
-    constexpr __float128 least = power_of_two(-16382);
+    constexpr polhode::quad least = power_of_two(-16382);
     return polhode::Wide::of(least);
   }
   static polhode::Wide(max)() {
-    constexpr __float128 most = (2 - __float128(0x1p-112)) * power_of_two(16383);
+    constexpr polhode::quad most = (2 - polhode::quad(0x1p-112)) * power_of_two(16383);
     return polhode::Wide::of(most);
   }
 };

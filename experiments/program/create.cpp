@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "core/geometry/quad.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
@@ -27,7 +28,7 @@ const Example examples[] = {
     {"plugin",
      {{"plugin/midpoint.cpp", ".cpp"}, {"plugin/CMakeLists.txt", "CMakeLists.txt"}},
      "g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY -I",
-     " -lquadmath"},
+     std::is_same_v<quad, long double> ? "" : " -lquadmath"},
     {"engine", {{"engine/midpoint.c", ".c"}}, "cc -std=c99 -O2 -shared -fPIC -I", " -lm"}};
 
 std::string renamed(std::string text, const std::string& id, const std::string& file) {
