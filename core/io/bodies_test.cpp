@@ -259,6 +259,57 @@ TEST(ClosedForms, OfAConstantTorqueOnTheAxis) {
       torque("[0.3, 0.3, 0.3]"), 3);
 }
 
+/// Wheels whose motors give a torque, beside numbers of another hand; a free wheel beside a constant h and the inertia
+/// without it; spins up and down about one axis, from any t0; h by formula beside the signal that it spells.
+TEST(Rotors, OfMotorsAndOfFormulas) {
+  const auto end = [](const std::string& body, const std::string& rotors, const std::string& rest) {
+    const auto spec = read_spec<T>(
+        json::parse(fmt::format(R"({{"body": {{{}}}, "torque": {{"kind": "rotors", {}}}, {}}})", body, rotors, rest)));
+    const auto& problem = std::get<TorquedBody<T>>(spec.problem);
+    const auto state = reference::at(problem, T(spec.t0), *spec.time).state;
+    return RigidState<T>{spec.axes * problem.Omega(state.Pi), state.R * inverse(spec.axes)};
+  };
+  const auto off = [](const RigidState<T>& a, const RigidState<T>& b) {
+    return static_cast<double>(distance(a, b).largest());
+  };
+  EXPECT_LT(off(end(R"("inertia": [900, 800, 600], "angular_velocity": [0.08, -0.02, 0.03])",
+                    R"("wheels": [{"axis": [0, 0, 2], "inertia": 0.159, "speed": 100, "motor_torque": 0.2}])",
+                    R"("time": 60)"),
+                {{0.05069915237594981, 0.06609515485816833, 0.02244439886643434},
+                 {-0.7017816252718965, 0.33543170892292695, 0.06060251746233544, 0.6255521192970316}}),
+            1e-9);
+  EXPECT_LT(off(end(R"("inertia": [0.01, 0.012, 0.02], "angular_velocity": [0.5, 0.3, 0.1])",
+                    R"j("momentum": {"kind": "formula", "values": ["0", "0", "0.02*(1-exp(-t/tau))"],
+                                     "constants": {"tau": 0.05}})j",
+                    R"("time": 1)"),
+                {{-0.00045626868887835547 / 0.01, 0.006208292001972278 / 0.012, -0.018208651499711976 / 0.02},
+                 {0.8777482561582577, 0.12770860049837568, 0.23537036972973624, -0.39730253110592084}}),
+            1e-9);
+  // a = (1, 2, 2)/3, J = 0.45; a . Omega = 0.7 and s = 3, so that h = 0.45 * 3.7 a.
+  const std::string brief = R"("time": 2)", start = R"(, "angular_velocity": ["0.3", "-0.4", "1.3"])";
+  EXPECT_LT(
+      off(end(R"("inertia": [[2, 0.25, 0], [0.25, 3, 0], [0, 0, 2.5]])" + start,
+              R"("wheels": [{"axis": [1, 2, 2], "inertia": "0.45", "speed": 3, "motor_torque": 0},
+                                  {"axis": [0, 1, 0], "momentum": 0.25}])",
+              brief),
+          end(R"("inertia": [["1.95", "0.15", "-0.1"], ["0.15", "2.8", "-0.2"], ["-0.1", "-0.2", "2.3"]])" + start,
+              R"("momentum": ["0.555", "1.36", "1.11"])", brief)),
+      1e-14);
+  for (const char* time : {"4", "-4"}) {
+    const auto spun = end(R"("inertia": [1, 1.5, 2], "angular_velocity": [0, 0, 0.75])",
+                          R"("wheels": [{"axis": [0, 0, -1], "inertia": 0.5, "speed": -20, "motor_torque": 0.3}])",
+                          fmt::format(R"("t0": 5, "time": {})", time));
+    EXPECT_NEAR(static_cast<double>(spun.Pi[2]), 0.75 + 0.3 * std::stod(time) / 1.5, 1e-14) << time;
+  }
+  const std::string oblong = R"("inertia": [3, 1, 2])" + start;
+  EXPECT_LT(
+      off(end(oblong, R"j("momentum": {"kind": "formula", "values": ["cos(3*t)/2", "1/4", "-2*cos(3*t)"]})j", brief),
+          end(oblong, R"("momentum": {"kind": "harmonic", "amplitude": [0.5, 0, -2], "frequency": 3,
+                                            "offset": [0, 0.25, 0]})",
+              brief)),
+      1e-14);
+}
+
 /// Swinging and turning over in a field that rests or turns, about every axis of a body without symmetry, next to the
 /// separatrix and at rest.
 TEST(ClosedForms, OfThePlanePendulum) {

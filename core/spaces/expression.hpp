@@ -51,7 +51,7 @@ enum class Op {
 };
 
 /// t; R11, R12, .. R33; Pi1, Pi2, Pi3; Omega1, Omega2, Omega3.
-inline constexpr int variables = 16, first_of_attitude = 1, first_of_momentum = 10;
+inline constexpr int variables = 16, first_of_attitude = 1, first_of_momentum = 10, first_of_Omega = 13;
 /// Of points in their place: t and three coordinates.
 inline constexpr int first_of_point = 1;
 

@@ -179,7 +179,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
     rigid.I = inertia_of_body<T>(made, spec);
     if (made.has_pivot) lever = cast<T>(made.lever);
   }
-  const Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever, &spec.sampled};
+  Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever, &spec.sampled};
   if (const auto orbit = orbit_of<T>(document, context)) spec.orbit = orbit->path;
 
   bool attitude_in_orbit = false;
@@ -219,12 +219,16 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     start.given.reject("a vector whose momentum, angular velocity and energy are finite");
 
+  context.Omega = rigid.Omega(rigid.initial.Pi);
   auto torqued = with_torques<T>(rigid, document, context, spec.momentum_torques);
   if (spec.plane >= 0) check_plane(torqued, document, rigid.initial.Pi, start, spec.plane);
   if (varying && !varying->autonomous()) {
     for_each_torque(document, [&](const std::string& kind, const Given& j) {
       if (kind == "gravity-gradient")
         j.refuse("kind", "gravity-gradient is given with an inertia that changes; accepted: other torques");
+      if (j.has("wheels"))
+        for (const Given& wheel : j["wheels"].items())
+          if (wheel.has("motor_torque")) wheel["motor_torque"].reject("none with an inertia that changes");
     });
     if (torqued.torques.size + torqued.momentum_torques.size == torqued.momentum_torques.capacity)
       throw UserError("torque: at most {} are accepted with an inertia that changes",

@@ -20,6 +20,7 @@ struct Context {
   T t0{0};                            ///< when the motion starts
   std::optional<Vec<Body, T>> lever;  ///< mass times the way from the pivot to the centre, where there is a pivot
   std::vector<SampledControl<T>>* sampled = nullptr;  ///< where controllers that sample go
+  Vec<Body, T> Omega{};                               ///< at t0, principal axes
 
   template <class F>
   Vec<F, T> placed(const Vec<F, T>& v) const {

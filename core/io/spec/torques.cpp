@@ -232,22 +232,6 @@ MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const Given& j, const
   return k;
 }
 template <class T>
-MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const Given& j, const Context<T>& c) {
-  if (j.has("momentum")) {
-    return Rotors<T>{signal<Body, T>(j["momentum"], c, c.units.momentum, of_momentum)};
-  }
-  Vec<Body, T> h{};
-  for (const Given& wheel : j["wheels"].items()) {
-    const auto n = wheel.direction_at<Body, T>("axis");
-    const bool given = wheel.has("momentum");
-    h += (given ? c.units.momentum * wheel["momentum"].number<T>()
-                : T(wheel["inertia"].positive<T>() * c.units.rate_at(wheel, "speed"))) *
-         n;
-  }
-  return Rotors<T>{Signal<Body, T>(c.placed(h))};
-}
-
-template <class T>
 MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const Context<T>& c) {
   ControlData<T> k;
   k.axes = relabel<Body, User>(c.axes);
@@ -332,6 +316,115 @@ void check_potential(const Kind& torque, const std::string& field, const Inertia
   }
 }
 
+/// A formula in the user's axes. `j` has its `feature`, where one is given.
+template <class T>
+Formula<T> formula_of(FormulaData<float100>& data, const Given& j, const Context<T>& c) {
+  if (data.trees.has_kinks()) c.warnings.push_back(j.field + of_kinks);
+  if (j.has("feature")) data.feature = j["feature"].positive<float100>();
+  auto narrow = cast<T>(data);
+  narrow.axes = relabel<Body, User>(c.axes);
+  return {Shared<FormulaData<T>>(narrow)};
+}
+
+/// T = h x Omega - h' of rotors whose momentum h is three expressions of t.
+template <class T>
+Formula<T> rotors_of_formula(const Given& h, const Context<T>& c) {
+  using Op = formula::Op;
+  only_own_units(h, c);
+  FormulaData<float100> data;
+  auto& trees = data.trees;
+  for (const Given& one : h["values"].items("three expressions of t", 3, 3)) {
+    add_expression_of(trees, one, constants_of(h));
+    if (trees.names(trees.roots.back(), 1, formula::variables)) one.reject("an expression of t");
+  }
+  const auto component = std::exchange(trees.roots, {});
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto product = [&](std::size_t k, std::size_t of_Omega) {
+      return trees.add(Op::multiply, component[k % 3], formula::first_of_Omega + static_cast<int>(of_Omega % 3));
+    };
+    const int turned = trees.add(Op::subtract, product(i + 1, i + 2), product(i + 2, i + 1));
+    trees.roots.push_back(trees.add(Op::subtract, turned, add_slope(trees, component[i], 0)));
+  }
+  return formula_of(data, h, c);
+}
+
+/// Wheels of axial inertia J, speed s at first and motor torque u about axes a: J (s' + a . Omega') = u. Their absolute
+/// axial momenta are H(t) = sum a (J (s + a . Omega) at t0 + u (t - t0)), and with K = I - sum J a a^T
+///
+///   K Omega' = (K Omega + H) x Omega - sum u a,   so that T = I K^-1 ((K Omega + H) x Omega - sum u a) - I Omega x Omega
+///
+/// Wheels without a motor torque keep their speed relative to the body: H has J s a.
+template <class T>
+Formula<T> driven_wheels(const Given& wheels, const Vec<Body, T>& others, const Context<T>& c) {
+  auto K = Mat3<T>::of([&](int i, int k) { return i == k ? c.moments[i] : T(0); });
+  Vec<Body, T> H = others, u{};
+  for (const Given& wheel : wheels.items()) {
+    if (!wheel.has("motor_torque")) continue;
+    const auto a = c.placed(wheel.direction_at<Body, T>("axis"));
+    const T J = wheel["inertia"].positive<T>(), torque = c.units.torque * wheel["motor_torque"].number<T>();
+    H += (J * (c.units.rate_at(wheel, "speed") + dot(a, c.Omega)) - torque * c.t0) * a, u += torque * a;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) K(i, k) -= J * a[i] * a[k];
+    const auto least = eigenvectors(K).first;
+    if (!(std::min({least[0], least[1], least[2]}) > T(0)))
+      wheel["inertia"].reject("less than the body's inertia about this axis, which includes the wheel's");
+  }
+  std::map<std::string, float100> is;
+  const auto back = factorised(K);
+  for (int k = 0; k < 3; ++k) {
+    const auto column = back.solve(axis<Body, T>(k));
+    for (int i = 0; i < 3; ++i) {
+      is[fmt::format("K{}{}", i, k)] = scalar_cast<float100>(K(i, k));
+      is[fmt::format("M{}{}", i, k)] = scalar_cast<float100>(T(c.moments[i] * column[i]));
+    }
+    is[fmt::format("H{}", k)] = scalar_cast<float100>(H[k]), is[fmt::format("u{}", k)] = scalar_cast<float100>(u[k]);
+    is[fmt::format("I{}", k)] = scalar_cast<float100>(c.moments[k]);
+  }
+  std::string pushed[3];  // (K Omega + H) x Omega - sum u a
+  const auto whole = [](int i) {
+    return fmt::format("(K{0}0*Omega1 + K{0}1*Omega2 + K{0}2*Omega3 + H{0} + u{0}*t)", i);
+  };
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    pushed[i] = fmt::format("({}*Omega{} - {}*Omega{} - u{})", whole(j), k + 1, whole(k), j + 1, i);
+  }
+  FormulaData<float100> data;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const auto text = fmt::format("M{0}0*{1} + M{0}1*{2} + M{0}2*{3} - (I{4} - I{5})*Omega{6}*Omega{7}", i, pushed[0],
+                                  pushed[1], pushed[2], j, k, j + 1, k + 1);
+    data.trees.roots.push_back(add_expression(data.trees, text, is));
+  }
+  return {Shared<FormulaData<T>>(cast<T>(data))};
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const Given& j, const Context<T>& c) {
+  const auto warn = [&] {
+    c.warnings.push_back(j.field + ": spatial_momentum is of the body without the momentum of these rotors");
+  };
+  if (j.has("momentum")) {
+    const Given h = j["momentum"];
+    if (h.has("kind") && h["kind"].value == "formula") return warn(), rotors_of_formula(h, c);
+    return Rotors<T>{signal<Body, T>(h, c, c.units.momentum, of_momentum)};
+  }
+  Vec<Body, T> h{};
+  bool driven = false;
+  for (const Given& wheel : j["wheels"].items()) {
+    if (wheel.has("motor_torque")) {
+      driven = true;
+      continue;
+    }
+    const auto n = wheel.direction_at<Body, T>("axis");
+    const bool given = wheel.has("momentum");
+    h += (given ? c.units.momentum * wheel["momentum"].number<T>()
+                : T(wheel["inertia"].positive<T>() * c.units.rate_at(wheel, "speed"))) *
+         n;
+  }
+  if (driven) return warn(), driven_wheels(j["wheels"], c.placed(h), c);
+  return Rotors<T>{Signal<Body, T>(c.placed(h))};
+}
+
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const Context<T>& c) {
   only_own_units(j, c);
@@ -346,11 +439,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const
       j["potential"].reject("an expression of the attitude only, R11 to R33");
   }
   data.in_space = j.word("frame", {"body", "space"}) == "space";
-  if (data.trees.has_kinks()) c.warnings.push_back(j.field + of_kinks);
-  if (j.has("feature")) data.feature = j["feature"].positive<float100>();
-  auto narrow = cast<T>(data);
-  narrow.axes = relabel<Body, User>(c.axes);
-  const Formula<T> k{Shared<FormulaData<T>>(narrow)};
+  const auto k = formula_of(data, j, c);
   if (k.has_potential()) check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   return k;
 }
