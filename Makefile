@@ -9,10 +9,11 @@ PROGRAM := $(BUILD)/polhode
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
 ASAN_TESTS := geometry_test spaces_test stepping_test judging_test measure_test system_test spec_test exact_test program_test robust_test plugins_test fuzz
+AARCH64_TESTS := geometry_test spaces_test stepping_test reference_test lagrange_top_test exact_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build lanes figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
+.PHONY: all help deps configure build lanes figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-aarch64 test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
 
 all: figures lanes  ## packages, build, all figures with their verdicts, lanes
 
@@ -140,6 +141,15 @@ test-tsan: ## figures on all cores under the thread sanitizer
 	@for figure in figure1 figure8 frb2008-figure6; do \
 	    TSAN_OPTIONS="suppressions=$(CURDIR)/core/testing/tsan.supp halt_on_error=1" \
 	    build/tsan/polhode figure $$figure --no-timing --out build/tsan/figures || exit 1; done
+
+test-aarch64: build  ## tests and two figures compiled for aarch64 (packages/aarch64.list), run by an emulator: minutes
+	@packages/install packages/test.txt packages/aarch64.list
+	@$(MAKE) --no-print-directory PRESET=aarch64 configure
+	@packages/build aarch64 $(AARCH64_TESTS) measure-figure1 measure-figure2
+	@ctest --test-dir build/aarch64 --output-on-failure --no-tests=error --parallel 2 -R '^($(shell echo $(AARCH64_TESTS) | tr ' ' '|'))$$'
+	@for figure in figure1 figure2; do \
+	    qemu-aarch64 build/aarch64/figures/measure-$$figure $$figure --no-timing --out build/aarch64/figures && \
+	    $(call quoted,$(PROGRAM)) golden $$figure --out build/aarch64/figures || exit 1; done
 
 test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, so not part of `make test`
 	@packaging/consumer_test.sh
