@@ -22,7 +22,6 @@ struct Aba864 : DriftFirst<Aba864> {
                                    .label = "ABA(8,6,4)",
                                    .source = "Blanes, Casas, Farres, Laskar, Makazaga & Murua 2013",
                                    .order = 4,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {7},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

@@ -136,7 +136,6 @@ struct Bs : BsSteps {
                                    .label = Joined<Prefix, number>::value,
                                    .source = "Gragg 1965; Bulirsch & Stoer 1966",
                                    .order = order,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {K * K + 1},
                                    .spatial_momentum = broken(order),
                                    .energy = broken(order),

@@ -35,7 +35,6 @@ struct Buss : Strang<BussFlow<Law>> {
                                    .source = "Buss, J. Comput. Phys. 164 (2000) 377",
                                    .reimplements = Law::reimplements,
                                    .order = Law::order,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .supports = Dependence::linear};

@@ -18,7 +18,6 @@ struct Dop853 : SelfStarting {
                                    .label = "DOP853",
                                    .source = "Dormand & Prince; Hairer, Norsett & Wanner",
                                    .order = 8,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {12},
                                    .spatial_momentum = broken(8),
                                    .energy = broken(8),

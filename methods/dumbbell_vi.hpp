@@ -25,7 +25,6 @@ struct DumbbellVi {
                                    .label = "VI (S²)",
                                    .source = "Romero 2008, sec. 6, eqs. (49)-(51)",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

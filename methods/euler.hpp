@@ -37,7 +37,6 @@ struct ForwardEuler : SelfStarting {
                                    .label = "FE",
                                    .source = "Krysl 2006, sec. 3.2, eqs. (11)",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 
@@ -80,7 +79,6 @@ struct ForwardEulerM : SelfStarting {
                                    .label = "FEM",
                                    .source = "Krysl 2006, sec. 3.6, eqs. (18)",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .supports = Dependence::any};

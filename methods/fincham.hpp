@@ -28,7 +28,6 @@ struct FinchamWith : NodeTorque {
                                    .source = Law::source,
                                    .reimplements = Law::reimplements,
                                    .order = Law::order,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "without torque"}};
 

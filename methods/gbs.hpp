@@ -71,7 +71,6 @@ struct GroupExtrapolation : GroupExtrapolationSteps<Base> {
       .label = Joined<Prefix, number, colon, label_of<Base>>::value,
       .source = "Gragg 1965; Deuflhard; on the group",
       .order = order,
-      .kind = Kind::explicit_method,
       .torque_evaluations = {K * (K + 1) / 2 + 1},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),

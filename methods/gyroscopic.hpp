@@ -46,7 +46,6 @@ struct Catto : SelfStarting {
                                    .source = "Catto, Numerical Methods, GDC 2015",
                                    .reimplements = "Box3D; bepuphysics2, mode 2",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 
@@ -65,7 +64,6 @@ struct Bullet : SelfStarting {
                                    .source = "Bullet, btRigidBody.cpp, btTransformUtil.h",
                                    .reimplements = "Bullet since 2.83",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 
@@ -94,7 +92,6 @@ struct Lacoursiere : SelfStarting {
                                    .source = "Lacoursiere, report UMINF 06, 2006; ODE, ode/src/step.cpp",
                                    .reimplements = "ODE",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 

@@ -75,7 +75,6 @@ struct Jsbsim {
                                    .source = "JSBSim, src/models/FGPropagate.cpp",
                                    .reimplements = law.reimplements,
                                    .order = law.order,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .order_without_torque = law.order_without_torque};
 

@@ -28,7 +28,6 @@ struct Mr : Strang<MrFlow> {
                                    .aliases = {"mclachlan-reich"},
                                    .source = "McLachlan 1993; Reich 1994; Celledoni & Säfström 2006, sec. 4",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

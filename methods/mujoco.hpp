@@ -43,7 +43,6 @@ struct MujocoImplicit : SelfStarting {
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_implicit",
                                    .reimplements = "MuJoCo implicit; implicitfast since 3.11",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 
@@ -89,7 +88,6 @@ struct MujocoRk4 : SelfStarting {
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_RungeKutta",
                                    .reimplements = "MuJoCo RK4",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {4},
                                    .order_without_torque = {{4, 2}},
                                    .supports = Dependence::any};

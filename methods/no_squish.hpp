@@ -21,7 +21,6 @@ struct NoSquish : Strang<AxisTurns<2, 1, 0>> {
                                    .source = "Miller et al. 2002; Kamberaj et al. 2005",
                                    .reimplements = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

@@ -21,7 +21,6 @@ struct Pcdm : SelfStarting {
                                    .source = "Zhao & van Wachem 2013",
                                    .reimplements = "codes of particle-laden flow",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {2}};
 
   template <class P, class T, class Counters>

@@ -25,7 +25,6 @@ struct Pmlf6 : Preparing<ExactDrift> {
       .label = "PMLF6",
       .source = "Blanes, Casas & Ros 2000, 2001; Blanes & Casas 2005",
       .order = 6,
-      .kind = Kind::explicit_method,
       .torque_evaluations = {3},
       .symmetric = {Answer::no, "its kernel is symmetric, start and reading are so up to the error of processing"},
       .symplectic = {Answer::yes, "where the torque has a potential"},

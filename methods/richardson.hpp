@@ -35,7 +35,6 @@ struct Richardson : Strang<RichardsonFlow> {
                                    .source = "LAMMPS, src/math_extra.cpp, fix_nve_asphere.cpp",
                                    .reimplements = "LAMMPS fix nve/asphere and rigid",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "without torque"}};
 };

@@ -21,7 +21,6 @@ struct Rk4 : SelfStarting {
                                    .label = "RK4",
                                    .source = "Kutta 1901; Celledoni & Säfström 2006, sec. 4",
                                    .order = 4,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {4},
                                    .supports = Dependence::any};
 

@@ -20,7 +20,6 @@ struct Rk4Held : SelfStarting {
                                    .source = "42, Source/42dynamics.c, OneBodyRK4",
                                    .reimplements = "42",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .order_without_torque = 4,
                                    .supports = Dependence::any};

@@ -26,7 +26,6 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
                                    .label = name,
                                    .source = "Blanes & Moan 2002, another free flow",
                                    .order = Flow::order.exact() || Flow::order.least() > 6 ? 6 : Flow::order.least(),
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {14},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},

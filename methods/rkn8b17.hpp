@@ -17,7 +17,6 @@ struct Rkn8b17 : KickFirst<Rkn8b17> {
                                    .label = "RKN8B17",
                                    .source = "Blanes, Casas & Escorihuela-Tomas 2022, method B17",
                                    .order = 8,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {17},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

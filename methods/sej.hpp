@@ -27,7 +27,6 @@ struct SejWith : Strang<Flow> {
                                    .label = name,
                                    .source = "Celledoni & Säfström 2006, sec. 2, another free flow",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},

@@ -34,7 +34,6 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
                                    .aliases = {"sej:magnus4"},
                                    .source = "Celledoni & Säfström 2006, secs. 2-3",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .energy = {Answer::yes, "without torque"},

@@ -32,7 +32,6 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
       .label = SemiExactFlow<p>::id,
       .source = "Celledoni & Zanna 2008, sec. 3.3, eq. (20)",
       .order = {exact_order, 2 * p},
-      .kind = Kind::explicit_method,
       .torque_evaluations = {},
       .symmetric = {Answer::yes},
       .symplectic = {p < 7 ? Answer::no : Answer::unknown, p < 7 ? "" : "the defect of a step of 0.2 is below 1e-25"},

@@ -42,7 +42,6 @@ struct SemiImplicitEuler : SelfStarting {
                                    .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_Euler",
                                    .reimplements = "MuJoCo Euler; Bullet, explicit gyroscopic term",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 
@@ -60,7 +59,6 @@ struct SemiImplicitEulerNoGyro : SelfStarting {
                                    .source = "PhysX, DyBodyCoreIntegrator.h; Jolt, MotionProperties.inl",
                                    .reimplements = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
                                    .order = no_order,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes, "without torque"},
                                    .energy = {Answer::yes, "without torque"},
@@ -80,7 +78,6 @@ struct MomentumRescaled : SelfStarting {
                                    .source = "Jolt, MotionProperties.inl",
                                    .reimplements = "Jolt and PhysX, gyroscopic flag on; Rapier; Avian",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .supports = Dependence::any};
 

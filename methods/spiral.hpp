@@ -24,7 +24,6 @@ struct Spiral {
                                    .source = "del Valle et al. 2024",
                                    .reimplements = "YADE delValle2023",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .order_without_torque = {{3, 2}}};
 

@@ -43,7 +43,6 @@ struct Strobe : SelfStarting {
                                    .label = "STROBE",
                                    .source = "after Calvo, Chartier, Murua & Sanz-Serna 2011",
                                    .order = 4,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {7},
                                    .symmetric = {Answer::unknown, "lost when it skips turns"},
                                    .symplectic = {Answer::unknown, "lost when it skips turns"},

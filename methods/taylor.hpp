@@ -81,7 +81,6 @@ struct Taylor : TaylorSteps {
       .label = Joined<Prefix, number>::value,
       .source = "Jorba & Zou 2005; Barrio 2006",
       .order = N,
-      .kind = Kind::explicit_method,
       .torque_evaluations = {1},
       .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
       .spatial_momentum = broken(N),

@@ -33,7 +33,6 @@ struct VsForwardEuler : SelfStarting {
                                    .label = "forward Euler",
                                    .source = "Krysl 2006, sec. 2, eqs. (2)",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "along directions without force"}};
 
@@ -126,7 +125,6 @@ struct VsSymplecticEuler : SelfStarting {
                                    .label = "symplectic Euler",
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"}};
@@ -144,7 +142,6 @@ struct VsSymplecticEulerAdjoint : SelfStarting {
                                    .label = "adjoint symplectic Euler",
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 1,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"}};
@@ -162,7 +159,6 @@ struct VsVerlet {
                                    .label = "Verlet",
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

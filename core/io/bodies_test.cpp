@@ -259,6 +259,44 @@ TEST(ClosedForms, OfAConstantTorqueOnTheAxis) {
       torque("[0.3, 0.3, 0.3]"), 3);
 }
 
+/// Coils beside numbers of another hand; in a field at rest, without limits, they are eddy currents; along orbits, the
+/// derivative of the field is its quotient of differences.
+TEST(BDot, BrakesByTheChangeOfTheField) {
+  const auto read = [](const std::string& torque, const std::string& rest) {
+    return read_spec<T>(json::parse(fmt::format(R"({{"torque": {}, {}}})", torque, rest)));
+  };
+  const auto end = [&](const std::string& torque, const std::string& rest) {
+    const auto spec = read(torque, rest);
+    return spec.axes * reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), *spec.time).state.Pi;
+  };
+  const std::string orbit = R"("orbit": {"mu": "earth", "radius": 6778137, "inclination": 90}}})",
+                    cubesat = R"("units": {"mass": "kg", "length": "m", "time": "s", "angle": "deg", "rate": "rad/s"},
+    "body": {"inertia": [0.05, 0.06, 0.02], "angular_velocity": [0.1, -0.2, 0.15]}, "time": )",
+                    coils = R"({"kind": "bdot", "gain": 60000, "limit": 0.2, "field": {"kind": "orbit-dipole",
+    "strength": 3e-5, "tilt": 180, "longitude": 0, "planet_rate": 0, )";
+  const Vec<Body, T> braked{-0.00379323824572, -0.01215150041970, -0.00307222210371};
+  EXPECT_LT(static_cast<double>(norm(end(coils + orbit, cubesat + "30") - braked)), 1e-10);
+
+  const std::string body = R"("body": {"inertia": [[2, 0.25, 0], [0.25, 3, 0], [0, 0, 2.5]], "momentum": [1, 2, -3]})";
+  const std::string field = R"("field": [0.3, -0.8, 1.1]})", brief = body + R"(, "time": 2)";
+  EXPECT_LT(static_cast<double>(norm(end(R"({"kind": "bdot", "gain": 0.7, )" + field, brief) -
+                                     end(R"({"kind": "damping", "eddy": 0.7, )" + field, brief))),
+            1e-14);
+
+  for (const char* path : {R"("radius": 2)", R"("periapsis": 1.5, "eccentricity": 0.4, "true_anomaly": 2)"}) {
+    const auto spec = read(fmt::format(R"({{"kind": "bdot", "gain": 1, "field": {{"kind": "orbit-dipole", "strength": 2,
+      "tilt": 0.3, "longitude": 1, "planet_rate": 0.7, "orbit": {{"mu": 5, "inclination": 0.9, {}}}}}}})",
+                                       path),
+                           brief);
+    const auto& B = std::get<BDot<T>>(*std::get<TorquedBody<T>>(spec.problem).momentum_torques.begin()).field;
+    for (const T t : {T(0), T(1.25), T(-7)}) {
+      const T h(0x1p-30);
+      EXPECT_LT(static_cast<double>(norm((B.at(t + h) - B.at(t - h)) / (h + h) - B.rate(t))), 1e-15) << path;
+      EXPECT_GT(static_cast<double>(norm(B.rate(t))), 0.01) << path;
+    }
+  }
+}
+
 /// Wheels whose motors give a torque, beside numbers of another hand; a free wheel beside a constant h and the inertia
 /// without it; spins up and down about one axis, from any t0; h by formula beside the signal that it spells.
 TEST(Rotors, OfMotorsAndOfFormulas) {

@@ -39,6 +39,8 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "\"pieces\" is not a kind of signal without jumps");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
+  refused(R"({"kind": "bdot", "gain": 1, "field": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "\"pieces\" is not a kind of signal without jumps");
   refused(R"({"kind": "rotors", "momentum": {"kind": "formula", "values": ["t", "R11", "0"]}})",
           "torque.momentum.values[1]: \"R11\" is given; accepted: an expression of t");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 1, 0], "inertia": 2, "speed": 0, "motor_torque": 1}]})",

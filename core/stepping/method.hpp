@@ -75,7 +75,8 @@ struct TorqueEvaluations {
   double per_iteration = 0;
 };
 
-/// Declaration of a method; tests check every entry, both ways. A property that is left out is answered no.
+/// Declaration of a method; tests check every entry, both ways. A property that is left out is answered no; a
+/// method that does not say its kind is explicit.
 struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it
@@ -83,7 +84,7 @@ struct MethodInfo {
   std::string_view source;             ///< citation
   std::string_view reimplements = {};  ///< the update of a physics engine that this is a restatement of; else empty
   Order order;                         ///< a number, or {of the momentum, of the attitude}
-  Kind kind;
+  Kind kind = Kind::explicit_method;
   TorqueEvaluations torque_evaluations;
   Property symmetric = {}, symplectic = {}, spatial_momentum = {}, energy = {};
   bool order_of_axes_matters = false;              ///< renaming the body's axes cyclically changes more than names

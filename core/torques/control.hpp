@@ -57,10 +57,8 @@ struct Control {
     const auto demand = -(c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate));
     if (!c.limited) return demand;
     auto u = c.axes * demand;
-    for (int i = 0; i < 3; ++i) {
-      const T& L = c.limit[i];
-      u[i] = c.smooth ? T(L * tanh(T(u[i] / L))) : u[i] < -L ? T(-L) : u[i] > L ? L : u[i];
-    }
+    if (!c.smooth) return inverse(c.axes) * clipped(u, c.limit);
+    for (int i = 0; i < 3; ++i) u[i] = c.limit[i] * tanh(T(u[i] / c.limit[i]));
     return inverse(c.axes) * u;
   }
   /// It is cut off: its slope jumps.

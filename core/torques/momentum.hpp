@@ -16,6 +16,12 @@ struct User;
 template <class T>
 using ToUser = Rotation<Body, User, T>;
 
+/// v, each component of it at most of the size of the limit's.
+template <class T>
+Vec<User, T> clipped(Vec<User, T> v, const Vec<User, T>& limit) {
+  for (int i = 0; i < 3; ++i) v[i] = v[i] < -limit[i] ? T(-limit[i]) : v[i] > limit[i] ? limit[i] : v[i];
+  return v;
+}
 /// v, or an attitude, as the user's axes see it: most are those of the body.
 template <class B, class C, class T, class X>
 auto seen_along(const Rotation<B, C, T>& axes, const X& x) {

@@ -276,6 +276,10 @@ struct OrbitDipole {
     const auto to_body = r.at(t), moment = n.at(t);
     return strength * (T(3) * dot(moment, to_body) * to_body - moment);
   }
+  Vec<F, T> rate(const T& t) const {
+    const auto s = r.at(t), v = r.rate(t), m = n.at(t), turn = n.rate(t);
+    return strength * (T(3) * ((dot(turn, s) + dot(m, v)) * s + dot(m, s) * v) - turn);
+  }
   T characteristic_rate() const {
     using std::abs;
     return T(2) * abs(r.frequency) + abs(n.frequency);
@@ -381,6 +385,13 @@ struct PathDipole {
     const auto s = r.at(t), moment = n.at(t);
     return strength * (T(3) * dot(moment, s) * s - dot(s, s) * moment);
   }
+  Vec<F, T> rate(const T& t) const {
+    const auto [place, velocity, _] = r.motion(t);
+    const auto s = r.at(t), m = n.at(t), turn = n.rate(t);
+    const auto v = (norm(s) / norm(place)) * velocity - (T(5) * dot(place, velocity) / (T(2) * norm2(place))) * s;
+    return strength *
+           (T(3) * ((dot(turn, s) + dot(m, v)) * s + dot(m, s) * v) - T(2) * dot(s, v) * m - dot(s, s) * turn);
+  }
   T characteristic_rate() const {
     using std::abs;
     return r.characteristic_rate() + abs(n.frequency);
@@ -440,7 +451,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
   [[gnu::noinline]] Vec<F, T> at(const T& t) const {
     return std::visit([&](const auto& k) { return k.at(t); }, (*this)->is);
   }
-  /// Its derivative; zero of what has none: pieces, pulses and orbits.
+  /// Its derivative; zero of what has none: pieces and pulses.
   Vec<F, T> rate(const T& t) const {
     return std::visit(
         [&](const auto& k) -> Vec<F, T> {

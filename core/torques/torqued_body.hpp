@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/torques/bdot.hpp"
 #include "core/torques/control.hpp"
 #include "core/torques/damping.hpp"
 #include "core/torques/formula.hpp"
@@ -27,7 +28,8 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
 
 /// Any kind. A new one is a header of this folder and a word in this line.
 template <class T>
-using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
+using MomentumTorque =
+    std::variant<Damping<T>, Rotors<T>, Control<T>, BDot<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
 
 /// Whether every kind of torque in a variant satisfies MomentumTorqueKind.
 template <class T>

@@ -57,7 +57,6 @@ struct Bad : Strang<MrFlow> {
                                    .label = "BAD",
                                    .source = "nowhere",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = 1,
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},

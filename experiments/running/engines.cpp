@@ -301,7 +301,6 @@ MethodInfo info(const polhode_engine& e) {
           .label = e.label,
           .source = e.source,
           .order = {order(e.order_of_momentum), order(e.order_of_attitude)},
-          .kind = Kind::explicit_method,
           .torque_evaluations = {e.torque == POLHODE_TORQUE_HELD ? 1.0 : 0.0},
           .symmetric = property(e.symmetric),
           .symplectic = property(e.symplectic),

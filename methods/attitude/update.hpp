@@ -20,12 +20,7 @@ struct UpdateInfo : MethodInfo {
   /// `of_order`: of the error at a fixed time, for equal intervals.
   constexpr UpdateInfo(const char* name, const char* from, Takes what, int intervals, int of_order,
                        bool made_for_equal = false, int increments_before = 0)
-      : MethodInfo{.id = name,
-                   .label = name,
-                   .source = from,
-                   .order = of_order,
-                   .kind = Kind::explicit_method,
-                   .torque_evaluations = {}},
+      : MethodInfo{.id = name, .label = name, .source = from, .order = of_order, .torque_evaluations = {}},
         takes(what),
         samples(intervals),
         equal(made_for_equal),

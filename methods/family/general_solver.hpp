@@ -182,7 +182,6 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
           .label = label,
           .source = source,
           .order = order,
-          .kind = Kind::explicit_method,
           .torque_evaluations = {torque_evaluations},
           .spatial_momentum = broken(order),
           .energy = broken(order),

@@ -44,7 +44,6 @@ constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std
           .label = label,
           .source = source,
           .order = exact_order,
-          .kind = Kind::explicit_method,
           .torque_evaluations = {},
           .symmetric = {Answer::yes},
           .symplectic = {Answer::yes},

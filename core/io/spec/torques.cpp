@@ -231,6 +231,22 @@ MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const Given& j, const
   if (!constant) k.field = signal<Space, T>(j["field"], c);
   return k;
 }
+/// One number or three, along the user's axes.
+template <class T>
+Vec<User, T> limits(const Given& j, const T& unit) {
+  Vec<User, T> all;
+  for (int i = 0; i < 3; ++i) all[i] = unit * (j->is_array() ? j[i] : j).template positive<T>();
+  return all;
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<BDot<T>>, const Given& j, const Context<T>& c) {
+  BDot<T> k{.field = signal<Space, T>(j["field"], c), .gain = c.units.dipole * j["gain"].number<T>()};
+  k.axes = relabel<Body, User>(c.axes), k.limited = j.has("limit");
+  if (k.limited) k.limit = limits(j["limit"], c.units.dipole);
+  return k;
+}
+
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const Context<T>& c) {
   ControlData<T> k;
@@ -250,10 +266,7 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const
   k.by_quaternion = j.word("error", {"matrix", "quaternion"}) == "quaternion";
   k.smooth = j.word("saturation", {"clip", "tanh"}) == "tanh";
   k.limited = j.has("limit");
-  if (k.limited) {
-    const Given L = j["limit"];
-    for (int i = 0; i < 3; ++i) k.limit[i] = c.units.torque * (L->is_array() ? L[i] : L).template positive<T>();
-  }
+  if (k.limited) k.limit = limits(j["limit"], c.units.torque);
   return Control<T>{Shared<ControlData<T>>(k)};
 }
 

@@ -19,7 +19,6 @@ struct Method : SelfStarting {
                                    .label = "explicit-midpoint",
                                    .source = "your paper",
                                    .order = 2,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {2},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},

@@ -17,7 +17,6 @@ struct Mr4 : Strang<MrFlow> {
                                    .label = "MR4",
                                    .source = "Yoshida 1990, with MR",
                                    .order = 4,
-                                   .kind = Kind::explicit_method,
                                    .torque_evaluations = {3},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
