@@ -251,7 +251,7 @@ void add_recommend(Program& program) {
       "--rate", [o](const std::string& text) { o->question.requirement.rate = rate_of(text); },
       "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
   verb->add_option("--standard-error", o->question.requirement.standard_error,
-                   "tolerance of means and deviations over time: find the method, step and members of an ensemble");
+                   "tolerance of an ensemble's means and deviations: find the method, the step and the number of members");
   verb->add_option("--spread", o->question.requirement.spread,
                    "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->question.requirement.time, "duration of the motion, instead of the spec's");
@@ -394,7 +394,7 @@ void add_figure(Program& program) {
       ->allow_extra_args(false);
   verb->add_flag("--print", o->value,
                  "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
-  verb->add_flag("--csv", o->csv, "also write NAME.csv, an observation a row");
+  verb->add_flag("--csv", o->csv, "also write NAME.csv, with one observation per row");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
   takes_filter(verb, o->filter);
   program.takes_threads(verb);
@@ -408,7 +408,7 @@ void add_show(Program& program) {
 void add_verify(Program& program) {
   auto [verb, o] =
       program.add("verify", "measure an archive's results again and compare claim by claim", verbs::verify);
-  verb->add_option("ARCHIVE", o->archive, "the folder that its .tar.gz unpacks to")->required();
+  verb->add_option("FOLDER", o->folder, "the folder that its .tar.gz unpacks to")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
   program.takes_threads(verb);
 }

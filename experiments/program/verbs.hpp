@@ -67,7 +67,7 @@ Exit show(const FigureOptions& options);
 Exit golden(const FigureOptions& options, bool update);
 
 struct VerifyOptions {
-  std::string archive;             ///< its folder, unpacked
+  std::string folder;              ///< of an archive, unpacked
   std::vector<std::string> names;  ///< of figures; none: all
 };
 Exit verify(const VerifyOptions& options);

@@ -30,7 +30,7 @@ constexpr std::uint64_t archive_files = 10000;  // what `make archive` writes is
 /// regular files are read.
 void check_sums(const std::string& folder) {
   const auto refused = [&](const std::string& why) {
-    return UserError("ARCHIVE: {}: {}; accepted: the folder that `tar xf` unpacks from what `make archive` wrote",
+    return UserError("FOLDER: {}: {}; accepted: the folder that `tar xf` unpacks from what `make archive` wrote",
                      shortened(folder), printable(why));
   };
   if (!fs::is_directory(folder)) throw refused("not a folder");
@@ -122,15 +122,15 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
 }  // namespace
 
 Exit verify(const VerifyOptions& options) {
-  const auto& folder = options.archive;
+  const auto& folder = options.folder;
   check_sums(folder);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
-    throw UserError("ARCHIVE: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
+    throw UserError("FOLDER: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
                     shortened(folder));
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
-    throw UserError("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(folder));
+    throw UserError("FOLDER: {}: it has no folder results; accepted: what `make archive` wrote", shortened(folder));
   for (const auto& entry : fs::directory_iterator(folder + "/results")) {
     const auto id = entry.path().stem().string();
     if (options.names.empty() || std::find(options.names.begin(), options.names.end(), id) != options.names.end())
