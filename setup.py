@@ -14,16 +14,15 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = pathlib.Path(__file__).resolve().parent
-
-
 BUILD = pathlib.Path(os.environ.get("POLHODE_BUILD", SOURCE / "build" / "shared"))
+if not {"sdist", "egg_info"} & set(sys.argv):  # at once, so that pip shows nothing else
+    for tool, package in (("cmake", "cmake"), ("ninja", "ninja-build")):
+        if not shutil.which(tool):
+            sys.exit(f"polhode: {tool} is missing; pip install {tool}, or Debian: apt-get install {package}")
 
 
 class ByCMake(build_ext):
     def build_extension(self, extension):
-        for tool, package in (("cmake", "cmake"), ("ninja", "ninja-build")):
-            if not shutil.which(tool):
-                sys.exit(f"polhode: {tool} is missing; pip install {tool}, or Debian: apt-get install {package}")
         if not (BUILD / "build.ninja").exists():
             python = f"-DPOLHODE_PYTHON={sys.executable}"
             subprocess.run(["cmake", "--preset", "shared", "-B", BUILD, python], cwd=SOURCE, check=True)
@@ -34,7 +33,7 @@ class ByCMake(build_ext):
 
 
 # What is read besides (experiments/running/paths.hpp), by its folder.
-READ = {".": ["claims.json", "styles.json"], "reference": ["*.json"], "report": ["*.html", "*.css", "*.js", "player/*.b64"]}
+READ = {".": ["claims.json", "styles.json"], "report": ["*.html", "*.css", "*.js", "player/*.b64"]}
 data = [(os.path.normpath(f"share/polhode/results/{folder}"),
          sorted(str(p.relative_to(SOURCE)) for name in names for p in (SOURCE / "results" / folder).glob(name)))
         for folder, names in READ.items()]
