@@ -10,7 +10,7 @@ namespace polhode {
 /// Is this program installed, with its data beside it?
 bool is_installed();
 
-/// The folder of claims.json, the golden files, the references and the schemas.
+/// The folder of claims.json, the golden files and the schemas.
 const std::string& results_folder();
 
 /// What an #include of ours is relative to.
