@@ -250,8 +250,9 @@ void add_recommend(Program& program) {
   verb->add_option_function<std::string>(
       "--rate", [o](const std::string& text) { o->question.requirement.rate = rate_of(text); },
       "a fixed step, as steps per unit of time or like 1000Hz: find the best method and its error");
-  verb->add_option("--standard-error", o->question.requirement.standard_error,
-                   "tolerance of an ensemble's means and deviations: find the method, the step and the number of members");
+  verb->add_option(
+      "--standard-error", o->question.requirement.standard_error,
+      "tolerance of an ensemble's means and deviations: find the method, the step and the number of members");
   verb->add_option("--spread", o->question.requirement.spread,
                    "with --standard-error: standard deviation of the starts, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->question.requirement.time, "duration of the motion, instead of the spec's");

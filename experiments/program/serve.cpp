@@ -44,7 +44,7 @@ constexpr const char* form = R"(<!doctype html>
 label{display:inline-block;margin:0 1em .5em 0}[aria-invalid]{outline:2px solid #c00}output{color:#c00}</style>
 <form><h1>Method and step for a body</h1>
 <label>Start from <select></select></label><div></div>
-<label style="width:100%">Body, as in a spec file <textarea name="spec" rows="12" spellcheck="false"></textarea></label>
+<label style="width:100%">Body, as in a spec file <textarea name="spec" rows="14" spellcheck="false"></textarea></label>
 <p><label>Attitude error <input name="attitude_error" value="0.1deg"></label>
 <label>Time limit, s <input name="time_limit" value="10"></label>
 <label>Methods <input name="method" placeholder="all"></label> <button>Recommend</button> <output></output></form>

@@ -47,7 +47,7 @@ function sentenceVerdict(claimed) {
     claimed.map(c => first(['reproduced', 'unjudged', 'undecidable', 'not-reproduced'], readingsOf(partOf(c)))),
   );
 }
-const verdictText = v => VERDICTS[v]?.[1] || 'not judged, for its times were not measured';
+const verdictText = v => VERDICTS[v]?.[1] || 'not judged, since times were not measured';
 
 /// "12 sentences: 10 reproduced, 2 not reproduced. 20 readings, 1 open question, 3 findings of ours."
 function countedSentences(paper) {

@@ -145,7 +145,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
       columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
       rows: () => panel.series.flatMap(s => s.points.map(p => row(s, p))),
     };
-  const strip = common && { low: common[0], high: common[1], label: 'errors that all methods reach' },
+  const strip = common && { low: common[0], high: common[1] }, // a note below names it
     ownStrip = panel.strip && panel.strip.of === y ? panel.strip : null;
   return {
     key: `${index}-${x}-${y}`,

@@ -501,10 +501,13 @@ class Plot extends Panel {
       { floor, strip, front, target } = this.spec,
       parts = [];
     this.over = []; // names of bands, over the curves
-    const ground = (y, height, { x, y: under }, label) => {
-      parts.push(`<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${height}"/>`);
-      this.over.push(`<text class="small over" x="${x}" y="${under}">${typeset(label)}</text>`);
+    const ground = (y, under, at, label) => {
+      parts.push(`<rect class="floor" x="${left}" y="${y}" width="${right - left}" height="${under - y}"/>`);
+      if (label) this.over.push(`<text class="small over" x="${left + 6}" y="${at}">${typeset(label)}</text>`);
     };
+    if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < bottom)
+      ground(Y.at(floor.value), bottom, Y.at(floor.value) + 12, floor.label);
+    if (strip) ground(Y.at(strip.high), Y.at(strip.low), Y.at(strip.low) - 5, strip.label);
     if (front) {
       // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
@@ -514,14 +517,6 @@ class Plot extends Panel {
       const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y)),
         d = best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`);
       if (best.length > 1) parts.push(`<path class="front" d="M${d.join('L')}"/>`);
-    }
-    if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < bottom) {
-      const y = Y.at(floor.value);
-      ground(y, bottom - y, { x: left + 6, y: y + 12 }, floor.label);
-    }
-    if (strip) {
-      const [y, under] = [Y.at(strip.high), Y.at(strip.low)];
-      ground(y, under - y, { x: left + 6, y: under - 5 }, strip.label);
     }
     if (target > 0) parts.push(`<path class="target" d="M${left} ${Y.at(target)}H${right}"/>`);
     return parts.join('');
