@@ -9,7 +9,8 @@ PROGRAM := $(BUILD)/polhode
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
 ASAN_TESTS := geometry_test spaces_test stepping_test judging_test measure_test system_test spec_test exact_test program_test robust_test plugins_test fuzz
-AARCH64_TESTS := geometry_test spaces_test stepping_test reference_test lagrange_top_test exact_test
+AARCH64_TESTS := geometry_test spaces_test stepping_test reference_test lagrange_top_test exact_test end_states_test
+AARCH64_FIGURES := figure1 figure2 krysl2006-figure1
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
@@ -142,12 +143,12 @@ test-tsan: ## figures on all cores under the thread sanitizer
 	    TSAN_OPTIONS="suppressions=$(CURDIR)/core/testing/tsan.supp halt_on_error=1" \
 	    build/tsan/polhode figure $$figure --no-timing --out build/tsan/figures || exit 1; done
 
-test-aarch64: build  ## tests and two figures compiled for aarch64 (packages/aarch64.list), run by an emulator: minutes
+test-aarch64: build  ## tests and three figures compiled for aarch64 (packages/aarch64.list), run by an emulator: minutes
 	@packages/install packages/test.txt packages/aarch64.list
 	@$(MAKE) --no-print-directory PRESET=aarch64 configure
-	@packages/build aarch64 $(AARCH64_TESTS) measure-figure1 measure-figure2
+	@packages/build aarch64 $(AARCH64_TESTS) $(AARCH64_FIGURES:%=measure-%)
 	@ctest --test-dir build/aarch64 --output-on-failure --no-tests=error --parallel 2 -R '^($(shell echo $(AARCH64_TESTS) | tr ' ' '|'))$$'
-	@for figure in figure1 figure2; do \
+	@for figure in $(AARCH64_FIGURES); do \
 	    qemu-aarch64 build/aarch64/figures/measure-$$figure $$figure --no-timing --out build/aarch64/figures && \
 	    $(call quoted,$(PROGRAM)) golden $$figure --out build/aarch64/figures || exit 1; done
 
