@@ -61,7 +61,8 @@ endif()
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
   ${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake DESTINATION ${polhode_config})
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
-install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "reference" EXCLUDE)
+install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "reference" EXCLUDE
+  PATTERN "*_test.*" EXCLUDE PATTERN "build.sh" EXCLUDE PATTERN "player.cpp" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/examples/plugin DESTINATION ${polhode_data}/experiments/examples)
 install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
