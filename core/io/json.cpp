@@ -312,7 +312,7 @@ Found of_members(const json& schema, const json& x, const Place& at) {
       std::vector<std::string> keys;
       for (const auto& [name, _] : properties.items())
         if (name[0] != '$') keys.push_back(name);
-      return wrong(key, unknown_name("key here", key, keys));
+      return wrong(key, unknown_key(key, keys));
     }
   for (const auto& [key, value] : x.items())
     if (const auto& its = properties.contains(key) ? properties[key] : others; its.is_object() || its == false)
@@ -479,6 +479,23 @@ nlohmann::json parse_json(const std::string& text, const std::string& file) {
 }
 json parse_ordered_json(const std::string& text, const std::string& file) {
   return strictly_parsed<json>(text, file);
+}
+
+std::string unknown_key(const std::string& given, const std::vector<std::string>& keys) {
+  static const std::map<std::string, std::string_view> others{{"angular_velocity", " omega Omega w spin "},
+                                                              {"momentum", " L angular_momentum "},
+                                                              {"attitude", " orientation rotation quaternion "},
+                                                              {"box", " size dimensions "},
+                                                              {"ball", " sphere radius "},
+                                                              {"inertia", " I moments "},
+                                                              {"torque", " torques "},
+                                                              {"h", " dt step timestep "},
+                                                              {"time", " duration "}};
+  for (const auto& key : keys)
+    if (const auto theirs = others.find(key);
+        theirs != others.end() && theirs->second.find(fmt::format(" {} ", given)) != std::string::npos)
+      return fmt::format("\"{}\" is not a key here; did you mean \"{}\"?", given, key);
+  return unknown_name("key here", given, keys);
 }
 
 std::string shortened_json(const nlohmann::json& value) {

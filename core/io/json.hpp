@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Reads JSON, and result files that have the form of their schema.
 namespace polhode {
@@ -21,6 +22,9 @@ void check_form(const nlohmann::ordered_json& document, std::string_view schema,
 /// A result file of a schema ("experiment-1") and, if one is given, of an id: the one reader of all commands. Throws
 /// UserError.
 nlohmann::ordered_json read_result(const std::string& path, std::string_view schema, std::string_view id = {});
+
+/// unknown_name of a key, which may be what textbooks, engines and other programs call it.
+std::string unknown_key(const std::string& given, const std::vector<std::string>& keys);
 
 /// A value as messages repeat it.
 std::string shortened_json(const nlohmann::json& value);

@@ -17,7 +17,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -148,22 +147,8 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 }
 
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates) {
-  // What textbooks, engines and other programs call a key.
-  static const std::map<std::string, std::string_view> other_words{{"angular_velocity", " omega Omega w spin "},
-                                                                   {"momentum", " L angular_momentum "},
-                                                                   {"attitude", " orientation rotation quaternion "},
-                                                                   {"box", " size dimensions "},
-                                                                   {"ball", " sphere radius "},
-                                                                   {"inertia", " I moments "},
-                                                                   {"torque", " torques "},
-                                                                   {"h", " dt step timestep "},
-                                                                   {"time", " duration "}};
   std::string near;  // all that are as near as the nearest: figure9 is as near to figure1 as to figure8
-  for (const auto& name : candidates)
-    if (const auto words = other_words.find(name); what == "key here" && words != other_words.end() &&
-                                                   words->second.find(fmt::format(" {} ", given)) != std::string::npos)
-      near = fmt::format("\"{}\"", name);
-  if (const auto nearest = nearest_name(given, candidates); near.empty() && !nearest.empty())
+  if (const auto nearest = nearest_name(given, candidates); !nearest.empty())
     for (const auto& name : candidates)
       if (edit_distance(given, name) == edit_distance(given, nearest))
         near += fmt::format("{}\"{}\"", near.empty() ? "" : ", ", name);

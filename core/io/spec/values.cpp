@@ -49,7 +49,7 @@ void Given::only(const std::vector<std::string>& keys, const std::string& accept
   for (const auto& [key, _] : value.items())
     if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
         !(field.empty() && key == "$schema"))  // by which editors complete
-      refuse(shortened(key), unknown_name("key here", key, keys));
+      refuse(shortened(key), unknown_key(key, keys));
 }
 
 std::string Given::word(const std::string& key, const std::vector<std::string>& words) const {
