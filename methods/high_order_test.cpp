@@ -46,8 +46,9 @@ TEST(HighOrder, ADipoleAtRestIsAField) {
   }
 }
 
-/// Upright fields on moments along an axis and on others are torques of their own: those of any field in 113 bits.
-TEST(HighOrder, UprightFieldsAreWithinRounding) {
+/// Upright fields on moments along an axis and on others are torques of their own, with the bits of any field's, which
+/// is within rounding of the field in 113 bits.
+TEST(HighOrder, UprightFieldsHaveTheBitsOfAny) {
   const Unscaled<Body, Space, double> R{{0.7, 0.5, -0.6, 0.1}};
   for (const Vec<Body, double>& moment : {Vec<Body, double>{0, 0, 1.3}, {-0.7, 0, 0}, {0, 0.3, 0}, {0.4, -0.3, 2.2}}) {
     const UniformField<double> field{moment, {0, 0, 1.7}};
@@ -55,6 +56,7 @@ TEST(HighOrder, UprightFieldsAreWithinRounding) {
       EXPECT_FALSE((std::is_same_v<Kind, UniformField<double>>));
       return kind.torque(0.0, R);
     });
+    EXPECT_EQ(norm2(known - field.torque(0.0, R)), 0) << moment[0];
     const auto right = cast<T>(field).torque(T(0), Unscaled<Body, Space, T>{{0.7, 0.5, -0.6, 0.1}});
     EXPECT_LE(norm(cast<T>(known) - right), 4 * 1.7 * norm(moment) * epsilon<double>()) << moment[0];
   }

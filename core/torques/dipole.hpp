@@ -3,6 +3,7 @@
 
 #include "core/spaces/rigid_body.hpp"
 #include "core/torques/signal.hpp"
+#include "core/torques/uniform_field.hpp"
 #include "core/torques/word.hpp"
 
 namespace polhode {
@@ -17,7 +18,7 @@ struct Dipole {
 
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
-    return cross(moment, rotate_back(R, field.at(t)));
+    return torque_of_field(R, field.at(t), -moment);
   }
 
   static constexpr std::string_view kind = "dipole";

@@ -6,6 +6,28 @@
 
 namespace polhode {
 
+struct Wide;
+
+/// (R^T field) x moment.
+template <class Rotation, class F, class M>
+auto torque_of_field(const Rotation& R, const F& field, const M& moment) {
+  return cross(rotate_back(R, field), moment);
+}
+/// The same by a quaternion of any length: its one quotient waits for |q|^2 alone. Components that are 0 may be left out
+/// without a change of bits. Wide, which counts what is done with it, normalises.
+template <class T>
+requires(!std::is_same_v<T, Wide>) Vec<Body, T> torque_of_field(const Unscaled<Body, Space, T>& R,
+                                                                const Vec<Space, T>& field,
+                                                                const Vec<Body, T>& moment) {
+  const auto& [w, x, y, z] = R.q;
+  const T half(0.5), ww = w * w, xx = x * x, yy = y * y, zz = z * z;
+  const Vec<Body, T> b{
+      half * ((ww + xx) - (yy + zz)) * field[0] + (x * y + w * z) * field[1] + (x * z - w * y) * field[2],
+      (x * y - w * z) * field[0] + half * ((ww + yy) - (xx + zz)) * field[1] + (y * z + w * x) * field[2],
+      (x * z + w * y) * field[0] + (y * z - w * x) * field[1] + half * ((ww - xx) + (zz - yy)) * field[2]};
+  return T(2.0) / ((ww + xx) + (yy + zz)) * cross(b, moment);
+}
+
 /// Torque of a uniform field on a moment fixed in the body: V = moment . R^T field, T = R^T field x moment.
 /// Gravity is field = e3 and moment = m g c; the "constant field" of Celledoni & Säfström is field = u0 and
 /// moment = e3. |moment| |field| is in units of torque, which are those of energy.
@@ -17,7 +39,7 @@ struct UniformField {
   T potential(const Attitude<T>& R) const { return dot(moment, inverse(R) * field); }
   template <class Rotation>
   auto torque(const T&, const Rotation& R) const {
-    return cross(rotate_back(R, field), moment);
+    return torque_of_field(R, field, moment);
   }
 
   static constexpr std::string_view kind = "uniform-field";

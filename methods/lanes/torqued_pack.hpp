@@ -29,8 +29,8 @@ struct PackTorque {
   }
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
+    if (kind == LaneTorque::Kind::field) return torque_of_field(R, at(t), moment);
     const auto v = rotate_back(R, at(t));
-    if (kind == LaneTorque::Kind::field) return cross(v, moment);
     return T(3.0) * strength * cross(v, by_moment(v));
   }
   T potential(const Attitude<T>& R) const {

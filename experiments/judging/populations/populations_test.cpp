@@ -58,6 +58,7 @@ const std::map<std::string, const char*> torques_of_specs{
     {"field", R"({"kind": "constant-field", "u0": [0.1, 0, 0.3]})"},
     {"coulomb-wall", R"({"kind": "coulomb-wall", "attractive": true})"},
     {"harmonic-space", R"({"kind": "harmonic-space", "amplitude": [0.1, 0, 0], "frequency": {"uniform": [1, 2]}})"},
+    {"bdot", R"({"kind": "bdot", "gain": {"uniform": [0.5, 1]}, "field": [0.1, 0, 0.4]})"},
     {"dipole", R"({"kind": "dipole", "moment": [0, 0, {"uniform": [-1, 1]}], "field": [0.1, 0, 0.2]})"},
     {"gravity-gradient", R"({"kind": "gravity-gradient", "orbit": {"rate": {"uniform": [0.2, 0.5]}}})"},
     {"body",
