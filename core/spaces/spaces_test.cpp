@@ -63,6 +63,7 @@ const std::tuple examples{
         BodySignal(signals::Harmonic<Body, double>{{0.2, 0.3, -0.1}, 1.7, 0.3, {2, 2.5, 3}}), {2.1, 2.4, 3.1}, 1.5},
     Control<double>{Shared(
         ControlData<double>{full, other, leaning, {0.1, 0.3, -0.2}, true, true, true, true, {0.7, 1.5, 0.9}, to_user})},
+    BDot<double>{SpaceSignal(rotating), 1.5, true, {0.7, 1.5, 0.9}, to_user},
     formula_in_space(),
     Library<double>{[](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; },
                     nullptr, to_user},
