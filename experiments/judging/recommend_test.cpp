@@ -117,13 +117,13 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
   EXPECT_EQ(best_of(r).method->id, "exact");
   EXPECT_EQ(chosen(best_of(r)).steps, 1);
   EXPECT_EQ(r.reference.kind, "exact");
-  // Spheres turn evenly, about a principal axis other closed forms are cheaper, and a body next to the separatrix is
-  // sensitive, not chaotic.
+  // Spheres turn evenly, about a principal axis another closed form may be the cheaper one, and a body next to the
+  // separatrix is sensitive, not chaotic.
   for (const char* text : {R"({"body": {"inertia": [1, 1, 1], "momentum": [1, 2, 1]}, "time": 100})",
                            R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 2]}, "time": 100})",
                            R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 2, 1e-9]}, "time": 100})"}) {
     const auto other = recommended(spec(text), {.attitude = 1e-6}, {"exact*", "mr"});
-    EXPECT_EQ(best_of(other).method->id, "exact");
+    EXPECT_EQ(best_of(other).method->id.substr(0, 5), "exact");
     EXPECT_FALSE(other.chaotic);
   }
 }
