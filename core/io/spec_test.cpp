@@ -45,6 +45,9 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
           "torque.momentum.values[1]: \"R11\" is given; accepted: an expression of t");
   refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 1, 0], "inertia": 2, "speed": 0, "motor_torque": 1}]})",
           "torque.wheels[0].inertia: 2 is given; accepted: less than the body's inertia about this axis");
+  refused(R"([{"kind": "damping", "matrix": 1},
+              {"kind": "rotors", "wheels": [{"axis": [0, 1, 0], "inertia": 1, "speed": 0, "motor_torque": 1}]}])",
+          "torque[1].wheels[0].motor_torque: 1 is given; accepted: none beside other torques");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
   refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");

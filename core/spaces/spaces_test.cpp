@@ -107,6 +107,20 @@ std::vector<TorquedBody<double>> driven() {
   return bodies;
 }
 
+/// What splittings take of a torque that is linear in the angular velocity is the torque.
+TEST(Torques, AreTheirAffineParts) {
+  auto coils = std::get<BDot<double>>(examples);
+  coils.limited = false;
+  const auto R = normalised(Attitude<double>{0.5, -0.1, 0.7, 0.2});
+  const BodyVec Omega{0.3, -1.2, 0.8};
+  const auto off = [&](const auto& torque) {
+    const auto [constant, damping] = torque.affine(0.7, R);
+    return norm(constant - damping * Omega - torque.torque(0.7, R, BodyVec{}, Omega));
+  };
+  EXPECT_LT(off(coils), 1e-15);
+  EXPECT_LT(off(std::get<Damping<double>>(examples)), 1e-15);
+}
+
 /// V = 0.7 x1^2 x2 + sin(t) x3, with its slopes by hand.
 FormulaPotential<double> potential() {
   using formula::Op;

@@ -97,7 +97,7 @@ struct FixedStepFirstSameAsLast {
   template <class P, class M, class T, class Counters>
   static M step(const P& problem, M m, const T& t, const T& h, Counters&) {
     const auto stepped = [](const auto& body, const M& from, const T& begin, const T& step) {
-      M moved = from;
+      M moved = from;  // before its numbers are stored one by one, which a copy by pairs would wait for
       auto y = numbers(from.state);
       prepared_of(body).solver.do_step(right_side(body), y, moved.rates, begin, step);
       moved.state = shaped<decltype(moved.state)>(y);

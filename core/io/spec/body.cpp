@@ -226,15 +226,18 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
     for_each_torque(document, [&](const std::string& kind, const Given& j) {
       if (kind == "gravity-gradient")
         j.refuse("kind", "gravity-gradient is given with an inertia that changes; accepted: other torques");
-      if (j.has("wheels"))
-        for (const Given& wheel : j["wheels"].items())
-          if (wheel.has("motor_torque")) wheel["motor_torque"].reject("none with an inertia that changes");
     });
     if (torqued.torques.size + torqued.momentum_torques.size == torqued.momentum_torques.capacity)
       throw UserError("torque: at most {} are accepted with an inertia that changes",
                       torqued.momentum_torques.capacity - 1);
     torqued.momentum_torques.push_back(*varying), spec.momentum_torques.push_back("body.inertia (which changes)");
   }
+  // The wheels take part in what other torques do.
+  for_each_torque(document, [&](const std::string&, const Given& j) {
+    if (j.has("wheels") && torqued.torques.size + torqued.momentum_torques.size > 1)
+      for (const Given& wheel : j["wheels"].items())
+        if (wheel.has("motor_torque")) wheel["motor_torque"].reject("none beside other torques, or a changing inertia");
+  });
   if (torqued.torques.size + torqued.momentum_torques.size > 0) return torqued;
   return FreeBody<T>{rigid};
 }

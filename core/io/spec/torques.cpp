@@ -361,27 +361,14 @@ Formula<T> rotors_of_formula(const Given& h, const Context<T>& c) {
   return formula_of(data, h, c);
 }
 
-/// Wheels of axial inertia J, speed s at first and motor torque u about axes a: J (s' + a . Omega') = u. Their absolute
-/// axial momenta are H(t) = sum a (J (s + a . Omega) at t0 + u (t - t0)), and with K = I - sum J a a^T
+/// The torque on a body without others of wheels of axial inertia J, speed s and motor torque u about axes a, for which
+/// J (s' + a . Omega') = u. Their absolute axial momentum is H + t sum u a, and with K = I - sum J a a^T
 ///
-///   K Omega' = (K Omega + H) x Omega - sum u a,   so that T = I K^-1 ((K Omega + H) x Omega - sum u a) - I Omega x Omega
+///   K Omega' = (K Omega + H + t sum u a) x Omega - sum u a,   T = I Omega' - I Omega x Omega
 ///
-/// Wheels without a motor torque keep their speed relative to the body: H has J s a.
+/// Wheels that keep their speed have a part in H alone.
 template <class T>
-Formula<T> driven_wheels(const Given& wheels, const Vec<Body, T>& others, const Context<T>& c) {
-  auto K = Mat3<T>::of([&](int i, int k) { return i == k ? c.moments[i] : T(0); });
-  Vec<Body, T> H = others, u{};
-  for (const Given& wheel : wheels.items()) {
-    if (!wheel.has("motor_torque")) continue;
-    const auto a = c.placed(wheel.direction_at<Body, T>("axis"));
-    const T J = wheel["inertia"].positive<T>(), torque = c.units.torque * wheel["motor_torque"].number<T>();
-    H += (J * (c.units.rate_at(wheel, "speed") + dot(a, c.Omega)) - torque * c.t0) * a, u += torque * a;
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) K(i, k) -= J * a[i] * a[k];
-    const auto least = eigenvectors(K).first;
-    if (!(std::min({least[0], least[1], least[2]}) > T(0)))
-      wheel["inertia"].reject("less than the body's inertia about this axis, which includes the wheel's");
-  }
+Formula<T> driven_wheels(const Mat3<T>& K, const Vec<Body, T>& H, const Vec<Body, T>& u, const Context<T>& c) {
   std::map<std::string, float100> is;
   const auto back = factorised(K);
   for (int k = 0; k < 3; ++k) {
@@ -421,20 +408,30 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const Given& j, const 
     if (h.has("kind") && h["kind"].value == "formula") return warn(), rotors_of_formula(h, c);
     return Rotors<T>{signal<Body, T>(h, c, c.units.momentum, of_momentum)};
   }
-  Vec<Body, T> h{};
+  auto K = Mat3<T>::of([&](int i, int k) { return i == k ? c.moments[i] : T(0); });
+  Vec<Body, T> h{}, H{}, u{};
   bool driven = false;
   for (const Given& wheel : j["wheels"].items()) {
-    if (wheel.has("motor_torque")) {
-      driven = true;
+    const auto n = wheel.direction_at<Body, T>("axis"), a = c.placed(n);
+    if (wheel.has("momentum")) {
+      h += c.units.momentum * wheel["momentum"].number<T>() * n;
       continue;
     }
-    const auto n = wheel.direction_at<Body, T>("axis");
-    const bool given = wheel.has("momentum");
-    h += (given ? c.units.momentum * wheel["momentum"].number<T>()
-                : T(wheel["inertia"].positive<T>() * c.units.rate_at(wheel, "speed"))) *
-         n;
+    const T J = wheel["inertia"].positive<T>(), s = c.units.rate_at(wheel, "speed");
+    if (!wheel.has("motor_torque")) {
+      h += T(J * s) * n;
+      continue;
+    }
+    driven = true;
+    const auto torque = c.units.torque * wheel["motor_torque"].number<T>() * a;
+    H += J * (s + dot(a, c.Omega)) * a - c.t0 * torque, u += torque;
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) K(i, k) -= J * a[i] * a[k];
+    const auto least = eigenvectors(K).first;
+    if (!(std::min({least[0], least[1], least[2]}) > T(0)))
+      wheel["inertia"].reject("less than the body's inertia about this axis, which includes the wheel's");
   }
-  if (driven) return warn(), driven_wheels(j["wheels"], c.placed(h), c);
+  if (driven) return warn(), driven_wheels(K, Vec<Body, T>(H + c.placed(h)), u, c);
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
 }
 
