@@ -46,20 +46,24 @@ TEST(HighOrder, ADipoleAtRestIsAField) {
   }
 }
 
-/// Upright fields on moments along an axis and on others are torques of their own, with the bits of any field's, which
-/// is within rounding of the field in 113 bits.
-TEST(HighOrder, UprightFieldsHaveTheBitsOfAny) {
-  const Unscaled<Body, Space, double> R{{0.7, 0.5, -0.6, 0.1}};
-  for (const Vec<Body, double>& moment : {Vec<Body, double>{0, 0, 1.3}, {-0.7, 0, 0}, {0, 0.3, 0}, {0.4, -0.3, 2.2}}) {
-    const UniformField<double> field{moment, {0, 0, 1.7}};
-    const auto known = with_known_field(field, [&]<class Kind>(const Kind& kind) {
-      EXPECT_FALSE((std::is_same_v<Kind, UniformField<double>>));
-      return kind.torque(0.0, R);
-    });
-    EXPECT_EQ(norm2(known - field.torque(0.0, R)), 0) << moment[0];
-    const auto right = cast<T>(field).torque(T(0), Unscaled<Body, Space, T>{{0.7, 0.5, -0.6, 0.1}});
-    EXPECT_LE(norm(cast<T>(known) - right), 4 * 1.7 * norm(moment) * epsilon<double>()) << moment[0];
-  }
+/// The torque by a quaternion of any length is within rounding of the torque by its rotation in 113 bits. Upright fields,
+/// on moments along an axis and on others, are torques of their own, with the bits of any field's.
+TEST(HighOrder, FieldsByQuaternionsOfAnyLength) {
+  const Attitude<double> q{0.7, 0.5, -0.6, 0.1};
+  const Unscaled<Body, Space, double> R{q};
+  for (const Vec<Space, double>& along : {Vec<Space, double>{0, 0, 1.7}, {1.1, -0.4, 0.9}})
+    for (const Vec<Body, double>& moment :
+         {Vec<Body, double>{0, 0, 1.3}, {-0.7, 0, 0}, {0, 0.3, 0}, {0.4, -0.3, 2.2}}) {
+      const UniformField<double> field{moment, along};
+      const auto torque = field.torque(0.0, R);
+      const auto known = with_known_field(field, [&]<class Kind>(const Kind& kind) {
+        EXPECT_EQ((std::is_same_v<Kind, UniformField<double>>), along[0] != 0);
+        return kind.torque(0.0, R);
+      });
+      EXPECT_EQ(norm2(known - torque), 0) << moment[0];
+      const auto right = cast<T>(field).torque(T(0), normalised(cast<T>(q)));
+      EXPECT_LE(norm(cast<T>(torque) - right), 4 * norm(along) * norm(moment) * epsilon<double>()) << moment[0];
+    }
 }
 
 /// The path depends on decisions in double: the error is held to the tolerance.
