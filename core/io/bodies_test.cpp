@@ -318,12 +318,14 @@ TEST(Rotors, OfMotorsAndOfFormulas) {
   const auto off = [](const RigidState<T>& a, const RigidState<T>& b) {
     return static_cast<double>(distance(a, b).largest());
   };
-  EXPECT_LT(off(end(R"("inertia": [900, 800, 600], "angular_velocity": [0.08, -0.02, 0.03])",
-                    R"("wheels": [{"axis": [0, 0, 2], "inertia": 0.159, "speed": 100, "motor_torque": 0.2}])",
-                    R"("time": 60)"),
-                {{0.05069915237594981, 0.06609515485816833, 0.02244439886643434},
-                 {-0.7017816252718965, 0.33543170892292695, 0.06060251746233544, 0.6255521192970316}}),
-            1e-9);
+  for (const char* from : {"", R"("t0": 7, )"})
+    EXPECT_LT(off(end(R"("inertia": [900, 800, 600], "angular_velocity": [0.08, -0.02, 0.03])",
+                      R"("wheels": [{"axis": [0, 0, 2], "inertia": 0.159, "speed": 100, "motor_torque": 0.2}])",
+                      from + std::string(R"("time": 60)")),
+                  {{0.05069915237594981, 0.06609515485816833, 0.02244439886643434},
+                   {-0.7017816252718965, 0.33543170892292695, 0.06060251746233544, 0.6255521192970316}}),
+              1e-9)
+        << from;
   EXPECT_LT(off(end(R"("inertia": [0.01, 0.012, 0.02], "angular_velocity": [0.5, 0.3, 0.1])",
                     R"j("momentum": {"kind": "formula", "values": ["0", "0", "0.02*(1-exp(-t/tau))"],
                                      "constants": {"tau": 0.05}})j",

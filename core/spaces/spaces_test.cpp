@@ -121,6 +121,24 @@ TEST(Torques, AreTheirAffineParts) {
   EXPECT_LT(off(std::get<Damping<double>>(examples)), 1e-15);
 }
 
+/// Coils are limited along the user's axes: with a limit on one of them alone, that component of the moment is cut.
+TEST(Torques, CoilsAreLimitedAlongTheUsersAxes) {
+  auto coils = std::get<BDot<double>>(examples);
+  const auto R = normalised(Attitude<double>{0.5, -0.1, 0.7, 0.2});
+  const BodyVec Omega{0.3, -1.2, 0.8}, b = inverse(R) * coils.field.at(0.7);
+  const auto torque = [&] { return coils.torque(0.7, R, BodyVec{}, Omega); };
+  coils.limited = false;
+  const auto free = torque();
+  const auto wanted = to_user * (-coils.gain * (inverse(R) * coils.field.rate(0.7) + cross(b, Omega)));
+  coils.limited = true;
+  for (int i = 0; i < 3; ++i) {
+    coils.limit = {100, 100, 100}, coils.limit[i] = 0.01;
+    Vec<User, double> cut{0, 0, 0};
+    cut[i] = wanted[i] - std::copysign(0.01, wanted[i]);
+    EXPECT_LT(norm(free - cross(inverse(to_user) * cut, b) - torque()), 1e-14) << i;
+  }
+}
+
 /// V = 0.7 x1^2 x2 + sin(t) x3, with its slopes by hand.
 FormulaPotential<double> potential() {
   using formula::Op;
