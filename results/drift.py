@@ -6,13 +6,11 @@ docs/rates.md is written.
 usage: drift.py PROGRAM             a built `polhode`; a minute
        drift.py check PROGRAM       ends with 1 if a number is another one today
 """
-import json
 import math
-import pathlib
-import subprocess
 import sys
 
-RESULTS = pathlib.Path(__file__).resolve().parent
+from kept import answer, keep, read
+
 RATES = [100, 200, 400, 1000]  # samples a second
 MOTIONS = [
     {"says": "a vibration of 0.5 degrees at 10 Hz", "half_angle": math.radians(0.5), "hertz": 10},
@@ -26,20 +24,15 @@ ORDERS = ["quaternion-euler", "hold-first", "madgwick", "mean-rate", "trawny-1",
 GENERIC = {"kind": "formula", "rate": ["0.7 + sin(1.3*t)", "cos(0.9*t + 0.4)", "0.5*sin(2.1*t) - 0.3"]}
 
 
-def answer(program, verb, spec, *flags):
-    return json.loads(subprocess.run([program, verb, "-", *flags], input=json.dumps(spec), capture_output=True, text=True,
-                                     check=True, timeout=300).stdout)
-
-
 def drift(program, motion, method, rate):
     """Degrees per hour about the axis of the cone, of samples without errors."""
     spec = {"rate": {"kind": "coning", "half_angle": motion["half_angle"], "frequency": 2 * math.pi * motion["hertz"]},
             "method": method, "h": 1 / rate, "steps": 600}
-    return math.degrees(float(answer(program, "run", spec)["coning"]["drift"])) * 3600
+    return math.degrees(float(answer(program, "run", "-", spec=spec)["coning"]["drift"])) * 3600
 
 
 def end(program, verb, spec):
-    return [float(x) for x in answer(program, verb, spec)["final"]["attitude"]["quaternion"]]
+    return [float(x) for x in answer(program, verb, "-", spec=spec)["final"]["attitude"]["quaternion"]]
 
 
 def angle(p, q):
@@ -54,8 +47,8 @@ def settled(program):
     """The numbers of the table of questions: orders, and degrees after two seconds of a smooth motion at 100 Hz."""
     # Of one process, which makes the motions once for all.
     chosen = [f"{ORDERS[0]}*", *(word for method in ORDERS[1:] for word in ("--method", method))]
-    out = subprocess.run([program, "check", "--json", *chosen], capture_output=True, text=True, check=True, timeout=300).stdout
-    orders = {p["method"]: round(p["order"]["R"]["order"], 2) for p in json.loads(out)["passports"]}
+    passports = answer(program, "check", "--json", *chosen)["passports"]
+    orders = {p["method"]: round(p["order"]["R"]["order"], 2) for p in passports}
 
     motion = {"rate": GENERIC, "h": 0.01, "steps": 200}
     known = end(program, "reference", motion)
@@ -65,7 +58,8 @@ def settled(program):
 
     # A gyro at 100 Hz whose samples come 2 ms early and late in turn, read at its own times and at those of the loop.
     times = [0.01 * k + (0.002 * (-1) ** k if 0 < k < 200 else 0) for k in range(201)]
-    values = answer(program, "samples", {"rate": GENERIC, "gyro": {"times": times, "output": "rates"}})["values"]
+    sampled = {"rate": GENERIC, "gyro": {"times": times, "output": "rates"}}
+    values = answer(program, "samples", "-", spec=sampled)["values"]
     read_at = {name: angle(end(program, "run", {"rate": {"kind": "table", "times": at, "values": values}, "method": "mean-rate"}), known)
                for name, at in (("sensor", times), ("loop", [0.01 * k for k in range(201)]))}
     # A turn about an axis: (1, a/2) falls short.
@@ -105,15 +99,10 @@ def differences(kept, today, at="drift.json", least=1e-12):
         yield f"{at}: {str(kept)[:60]} is kept, {str(today)[:60]} is measured"
 
 
-def check(program):
-    for line in differences(json.loads((RESULTS / "drift.json").read_text(encoding="utf-8")), measured(program)):
-        sys.exit(line)
-
-
 if __name__ == "__main__":
     if len(sys.argv) == 3 and sys.argv[1] == "check":
-        check(sys.argv[2])
+        sys.exit(next(differences(read("drift.json"), measured(sys.argv[2])), None))
     elif len(sys.argv) == 2:
-        (RESULTS / "drift.json").write_text(json.dumps(measured(sys.argv[1]), indent=1) + "\n", encoding="utf-8")
+        keep("drift.json", measured(sys.argv[1]))
     else:
         sys.exit(__doc__)

@@ -5,12 +5,12 @@ mended, in 30 digits (mpmath). docs/errata.md is written from this (results/page
 
 usage: errata.py [ID]
 """
-import json
-import pathlib
 import sys
 from typing import Callable, NamedTuple
 
 from mpmath import asin, atan, atan2, diff, ellipf, ellipfun, matrix, mp, mpf, nint, norm, pi, sech, sin, sqrt, tan, tanh
+
+from kept import read
 
 mp.dps = 30
 
@@ -62,8 +62,7 @@ class FreeBody:
 
 def measured(claim):
     """Of a formula that is a claim: how far psi is off, in 113 bits, as `make properties` has measured it."""
-    golden = json.loads((pathlib.Path(__file__).parent / "golden/properties.json").read_text())
-    off = {v["id"]: v["numbers"]["off"] for v in golden["verdicts"] if v["id"].startswith(claim)}
+    off = {v["id"]: v["numbers"]["off"] for v in read("golden/properties.json")["verdicts"] if v["id"].startswith(claim)}
     return lambda mended: mpf(off[claim if mended else claim + "-as-printed"])
 
 

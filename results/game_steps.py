@@ -5,12 +5,10 @@
 usage: game_steps.py measure PROGRAM    writes results/game_steps.json
        game_steps.py check PROGRAM      exit 1 if the program finds something else
 """
-import json
-import pathlib
-import subprocess
 import sys
 
-KEPT = pathlib.Path(__file__).resolve().parent / "game_steps.json"
+from kept import answer, keep, read
+
 RULES = ("exact", "semi-implicit-euler", "semi-implicit-euler-no-gyro", "momentum-rescaled", "bullet", "catto", "lacoursiere",
          "mujoco-implicit", "mujoco-midpoint", "mujoco-rk4", "rk4", "mr", "imidm")
 RATE, SECONDS = 60, 10
@@ -27,7 +25,7 @@ BODIES = {  # in kg m^2, rad/s and N m
 def seen(program, spec, rule):
     """Energy gained in the end and when 1 % is gained or lost, by the kinetic energy at the start; how often the spin turns over."""
     asked = {**spec, "method": rule, "h": 1 / RATE, "steps": SECONDS * RATE, "every": 1}
-    run = json.loads(subprocess.run([program, "run", "-"], input=json.dumps(asked), capture_output=True, text=True).stdout)
+    run = answer(program, "run", "-", spec=asked, codes=(0, 3))  # 3: it ends early
     rows, body = run["trajectory"], spec["body"]
     kinetic = sum(I * w * w for I, w in zip(body["inertia"], body["angular_velocity"])) / 2
     gained = [(row["energy"] - rows[0]["energy"]) / kinetic for row in rows]
@@ -55,6 +53,6 @@ def agree(a, b):
 if __name__ == "__main__":
     found = measured(sys.argv[2])
     if sys.argv[1] == "measure":
-        KEPT.write_text(json.dumps({"schema": "polhode/game-steps/1", "bodies": BODIES, "found": found}, indent=1) + "\n")
-    elif not agree(json.loads(KEPT.read_text())["found"], found):
+        keep("game_steps.json", {"schema": "polhode/game-steps/1", "bodies": BODIES, "found": found})
+    elif not agree(read("game_steps.json")["found"], found):
         sys.exit("results/game_steps.json is not what the program finds: results/game_steps.py measure")

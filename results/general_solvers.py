@@ -6,26 +6,18 @@ is the page that shows it.
 usage: general_solvers.py measure PROGRAM PLAIN NATIVE    writes results/general_solvers.json, by polhode, plain_solvers and the
                                                           plain_solvers of the preset native (alone on the machine, please)
 """
-import json
 import pathlib
 import re
-import subprocess
 import sys
 
-RESULTS = pathlib.Path(__file__).resolve().parent
+from kept import RESULTS, answer, keep
+
 TIMES, ERRORS = (10, 100), ("1e-3", "1e-6", "1e-10")
 PLAIN = ("rk4", "dopri5", "rkf78", "dop853")  # that experiments/bench/plain_solvers.cpp has in plain text
 
 def is_general(method):
     """Whether it is one of Boost.odeint's, or DOP853: solvers that know nothing of rotations."""
     return "Boost.odeint" in method["source"] or method["id"] == "dop853"
-
-
-def answer(codes, *words):
-    done = subprocess.run(words, stdout=subprocess.PIPE, check=False)
-    if done.returncode not in codes:
-        sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}")
-    return json.loads(done.stdout)
 
 
 def cheapest(timed):
@@ -36,19 +28,20 @@ def cheapest(timed):
 
 def both(plain, spec, time, own, peers):
     """The cheapest of ours and of the general solvers, which take turns in one run."""
-    timed = answer((0,), plain, spec, str(time), *own, *peers) if own or peers else {}
+    timed = answer(plain, spec, str(time), *own, *peers) if own or peers else {}
     return {side: cheapest({n: t for n, t in timed.items() if any(w.startswith(n + "=") for w in words)})
             for side, words in (("own", own), ("general", peers))}
 
 
 def measure(program, plain, native):
-    general = {m["id"] for m in answer((0,), program, "list", "methods", "--json") if is_general(m)}
+    general = {m["id"] for m in answer(program, "list", "methods", "--json") if is_general(m)}
     cells = []
     for spec in sorted((RESULTS.parent / "problems/torqued").glob("*.json")):
         for time in TIMES:
             for error in ERRORS:
-                tried = answer((0, 3), program, "recommend", spec, "--time", str(time), "--attitude-error", error,
-                               "--momentum-error", error, "--at-end", "--time-limit", "60", "--json")["methods"]  # 3: none meets the target
+                tried = answer(program, "recommend", spec, "--time", str(time), "--attitude-error", error,
+                               "--momentum-error", error, "--at-end", "--time-limit", "60", "--json",
+                               codes=(0, 3))["methods"]  # 3: none meets the target
                 met = sorted((m["chosen"]["seconds_per_time"], m["method"], m["chosen"]["steps"]) for m in tried
                              if m["outcome"] == "meets")
                 own = [f"{name}={steps}" for _, name, steps in met if name not in general][:3]
@@ -56,12 +49,9 @@ def measure(program, plain, native):
                 cells.append({"body": spec.stem, "time": time, "error": error,
                               **both(plain, spec, time, own, peers), "native": both(native, spec, time, own, peers)})
     named = re.search("^model name\\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
-    return {"schema": "polhode/general-solvers/3", "processor": named[1].strip() if named else "another processor", "cells": cells}
-
-
-def main(_, *programs):
-    (RESULTS / "general_solvers.json").write_text(json.dumps(measure(*programs), indent=1) + "\n")
+    processor = named[1].strip() if named else "another processor"
+    return {"schema": "polhode/general-solvers/3", "processor": processor, "cells": cells}
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    keep("general_solvers.json", measure(*sys.argv[2:]))

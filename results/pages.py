@@ -8,7 +8,6 @@ usage: pages.py write | check [NAME | PASSPORTS.json]..
 All of them by default; the table of methods where the file that `polhode check all -o` wrote is given. check ends with 1 if
 one says something else.
 """
-import json
 import math
 import pathlib
 import re
@@ -19,25 +18,20 @@ import jinja2
 
 import errata
 import robustness
+from kept import RESULTS, read
 
-RESULTS = pathlib.Path(__file__).resolve().parent
 ALL = sorted(path.stem for path in (RESULTS / "pages").glob("*.md"))
 SECTIONS = {"verdicts": "README.md", "figures": "README.md", "findings": "docs/findings.md", "methods": "docs/methods.md"}
-
-
-def read(name):
-    return json.loads((RESULTS / name).read_text(encoding="utf-8"))
-
-
-def verdicts():
-    """Of every claim that the golden results judge."""
-    golden = (json.loads(path.read_text(encoding="utf-8")) for path in (RESULTS / "golden").glob("*.json"))
-    return {v["id"]: v["verdict"] for figure in golden for v in figure.get("verdicts", ())}
 
 
 def figures():
     """The golden results, in the order of the figures."""
     return [read(f"golden/{name}.json") for name in read("catalogue.json")["figures"]]
+
+
+def verdicts():
+    """Of every claim that the golden results judge."""
+    return {v["id"]: v["verdict"] for figure in figures() for v in figure["verdicts"]}
 
 
 def papers():
@@ -184,7 +178,7 @@ def with_section(text, name, passports):
 
 
 def main(verb, *names):
-    passports = next((json.loads(pathlib.Path(n).read_text())["passports"] for n in names if n.endswith(".json")), None)
+    passports = next((read(pathlib.Path(n).resolve())["passports"] for n in names if n.endswith(".json")), None)
     names = [n for n in names if not n.endswith(".json")] or [*ALL, *SECTIONS]
     for name in names:
         if name == "methods" and not passports:

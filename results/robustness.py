@@ -22,12 +22,9 @@ import struct
 import subprocess
 import sys
 
-RESULTS = pathlib.Path(__file__).resolve().parent
+from kept import RESULTS, read
+
 KEPT = RESULTS / "robustness.json"
-
-
-def read(path):
-    return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
 
 
 # --- what is kept of a sweep -----------------------------------------------------------------------------------------
@@ -72,7 +69,7 @@ def where(sweep):
     return f"{kind[1].replace('-', ' ')}s, {words.replace('bodies', 'shapes')}" if kind else words
 
 
-CLAIMS = {c["id"] for c in read(RESULTS / "claims.json")["claims"]}
+CLAIMS = {c["id"] for c in read("claims.json")["claims"]}
 
 
 def claim_of(question):
@@ -214,7 +211,7 @@ def shapes(program, folder, *names):
             continue
         found = {q["id"]: {"holds": [], "answers": []} for q in standing(spec)}
         for place in range(SIDE * SIDE):
-            to = pathlib.Path(folder, name, str(place))
+            to = pathlib.Path(folder, name, str(place)).resolve()
             shutil.rmtree(to, ignore_errors=True)
             to.mkdir(parents=True)
             (to / "given.json").write_text(json.dumps(of_shape(spec, place)))
@@ -256,7 +253,7 @@ def specs():
 
 
 def collect(folder):
-    sweeps = read(KEPT)["sweeps"] | {p.parent.name: kept(p) for p in pathlib.Path(folder).glob("*/result.json")}
+    sweeps = read(KEPT)["sweeps"] | {p.parent.name: kept(p) for p in pathlib.Path(folder).resolve().glob("*/result.json")}
     keep({name: sweeps[name] for name in specs() if name in sweeps})
 
 

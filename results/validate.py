@@ -6,7 +6,6 @@ are held to theirs by `polhode golden` and `polhode report`, which read them.
 usage: validate.py PROGRAM
 """
 import functools
-import json
 import pathlib
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import tempfile
 
 import jsonschema
 
-from robustness import RESULTS, read
+from kept import RESULTS, answer, read
 
 EXAMPLES = RESULTS.parent / "problems/examples"
 
@@ -22,7 +21,7 @@ EXAMPLES = RESULTS.parent / "problems/examples"
 @functools.cache
 def validator(word):
     name, version = word.split("/")[1:]
-    schema = read(RESULTS / f"schemas/{name}-{version}.json")
+    schema = read(f"schemas/{name}-{version}.json")
     jsonschema.Draft7Validator.check_schema(schema)
     return jsonschema.Draft7Validator(schema)
 
@@ -35,13 +34,6 @@ def validate(document, name):
     for line in errors[:10]:
         print(line)
     return not errors
-
-
-def answer(program, *arguments):
-    done = subprocess.run([program, *arguments], capture_output=True, text=True)
-    if done.returncode not in (0, 3):  # 3: the answer is negative
-        raise SystemExit(f"{' '.join(arguments)}: {done.stderr}")
-    return json.loads(done.stdout)
 
 
 def questions():
@@ -67,7 +59,8 @@ def main(program):
     files += (RESULTS.parent / "engines/recorded").glob("*/record.json")
     good = all([validate(read(path), path.name) for path in files])
     for asked in questions():
-        found = answer(program, *(str(EXAMPLES / word) if word.endswith(".json") else word for word in asked.split()))
+        words = (EXAMPLES / word if word.endswith(".json") else word for word in asked.split())
+        found = answer(program, *words, codes=(0, 3))  # 3: the answer is negative
         good = validate(found, asked) and good
         for one in found.get("passports", found.get("recommendations", [])):
             good = validate(one, f"one of {asked}") and good
@@ -75,7 +68,7 @@ def main(program):
         subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
         good = validate(read(pathlib.Path(out, "figure1.timing.json")), "figure1.timing.json") and good
     # The schemas must be able to say no.
-    broken = read(RESULTS / "golden/figure1.json")
+    broken = read("golden/figure1.json")
     broken["panels"][0]["series"][0]["points"][0]["status"] = "fine"
     good = not validator(broken["schema"]).is_valid(broken) and good
     print(f"{len(files)} files and the answers to the examples: {'valid' if good else 'INVALID'}")
