@@ -143,17 +143,17 @@ SIDE = 8  # the triangle of inertia has SIDE^2 cells
 EACH = 60  # bodies of a whole cell: shapes uniform in it, in all six orders of the axes, each with a direction of its own
 
 
-def middle(place, n=SIDE):
+def middle(place):
     """The moments (x, y, 1) in the middle of a cell, counted as in the maps of sweeps."""
     j = math.isqrt(place)
-    i = n - 1 - j + place - j * j
-    return (2 * i + 1) / (4 * n), (2 * n + 2 * j + 1) / (4 * n)
+    i = SIDE - 1 - j + place - j * j
+    return (2 * i + 1) / (4 * SIDE), (2 * SIDE + 2 * j + 1) / (4 * SIDE)
 
 
-def place_of(x, y, n=SIDE):
+def place_of(x, y):
     """The cell of the moments (x, y, 1), as the program counts them (products.cpp)."""
-    j = min(max(math.floor((y - 0.5) * 2 * n), 0), n - 1)
-    return j * j + min(max(math.floor(2 * n * x) - (n - 1 - j), 0), 2 * j)
+    j = min(max(math.floor((y - 0.5) * 2 * SIDE), 0), SIDE - 1)
+    return j * j + min(max(math.floor(2 * SIDE * x) - (SIDE - 1 - j), 0), 2 * j)
 
 
 def bodies_in(place):
@@ -162,9 +162,9 @@ def bodies_in(place):
     return EACH if j == 0 or 0 < place - j * j < 2 * j else EACH // 2 if place == j * j else EACH + EACH // 2
 
 
-def drawn(place, count, least=0.01):
+def drawn(place, count):
     """Shapes that are uniform in a cell, the same everywhere."""
-    chance, found = random.Random(place), []
+    chance, found, least = random.Random(place), [], 0.01
     while len(found) < count:
         u, v = sorted((chance.random(), chance.random()))
         x, y = 1 - (1 - least) * u - (v - u) / 2, 1 - (v - u) / 2  # sphere, needle and disc are the corners
@@ -226,9 +226,9 @@ def shapes(program, folder, *names):
 CLASSES = ["nearly spherical bodies", "long bodies", "discs", "plates", "bodies of three different moments"]
 
 
-def class_of(place, n=SIDE):
+def class_of(place):
     """A name for a shape, by its moments x <= y <= 1."""
-    x, y = middle(place, n)
+    x, y = middle(place)
     if x >= 0.75:
         return CLASSES[0]
     if y >= 0.875:
@@ -240,11 +240,11 @@ def class_of(place, n=SIDE):
 
 def by_class(shapes, question):
     """The share of bodies with an answer, by class of shape."""
-    found = {name: [0, 0] for name in CLASSES}
-    for place, (holds, answers) in enumerate(zip(*(shapes["questions"][question][key] for key in ("holds", "answers")))):
-        of = found[class_of(place, shapes["n"])]
-        of[0], of[1] = of[0] + holds, of[1] + answers
-    return {name: (holds, n) for name, (holds, n) in found.items() if n}
+    found, asked = {name: (0, 0) for name in CLASSES}, shapes["questions"][question]
+    for place, (holds, answers) in enumerate(zip(asked["holds"], asked["answers"])):
+        before, n = found[class_of(place)]
+        found[class_of(place)] = before + holds, n + answers
+    return {name: of for name, of in found.items() if of[1]}
 
 
 def specs():
@@ -265,10 +265,11 @@ def keep(sweeps):
         re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"asked")', r"\n\1", text) + "\n")
 
 
-def check(sweeps):
+def check():
     """Is what is kept of these sweeps, as they are written?"""
+    kept = read(KEPT)
     for name, spec in specs().items():
-        found = sweeps.get(name)
+        found = kept["sweeps"].get(name)
         if not found:
             sys.exit(f"results/robustness.json: {name} is not there")
         replicates, axes = spec["population"]["bodies"], spec["population"]["inertia"].get("triangle_grid", 1) ** 2
@@ -279,14 +280,17 @@ def check(sweeps):
         if re.search("2006-(slow|fast)-top-everywhere", name) and not same_by_tenths(found):
             sys.exit(f"results/robustness.json: {name} has no shares by shape that add up: sweep --rows, then collect")
         if mapped(spec) and "shapes" in found:
-            of = found.get("shapes", {}).get("questions", {})
+            of = found["shapes"]["questions"]
             if set(of) != {q["id"] for q in standing(spec)} or any(len(q["holds"]) != SIDE * SIDE for q in of.values()):
                 sys.exit(f"results/robustness.json: {name} has no maps of shapes of its claims: robustness.py shapes")
             for q in found["questions"]:  # cells add up to the population, to three standard errors of a share of a half
                 if q["id"] in of:
-                    answers, share_of_all = sum(of[q["id"]]["answers"]), q["holds"] / (q["holds"] + q["fails"])
-                    if abs(sum(of[q["id"]]["holds"]) / answers - share_of_all) > 1.5 / math.sqrt(answers):
+                    answers = sum(of[q["id"]]["answers"])
+                    off = sum(of[q["id"]]["holds"]) / answers - q["holds"] / answered(q)
+                    if abs(off) > 1.5 / math.sqrt(answers):
                         sys.exit(f"results/robustness.json: {name}: the cells of {q['id']} do not add up to its share")
+    if kept.get("sentences") != sentences(kept["sweeps"]):
+        sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py sentences")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -305,6 +309,11 @@ def per_cent(x):
     return f"{x:.{digits}f}"
 
 
+def answered(q):
+    """The bodies of which a question has an answer."""
+    return q["holds"] + q["fails"]
+
+
 def share(holds, n):
     low, high = wilson(holds, n)
     return f"{per_cent(100 * holds / n)} % [{per_cent(low)}, {per_cent(high)}]"
@@ -320,13 +329,22 @@ ALIKE = 10  # per cent: shares of classes of shapes that differ by less are not 
 ENOUGH = 95  # per cent, and the lower end of the interval: on such a population a claim holds
 
 
-def bodies_of(where):
+# In the order of sentences, each with its column in the table.
+POPULATIONS = {"near the paper's": 0, "triangle": 1, "all bodies": 1, "all shapes": 1, "next to the separatrix": 2}
+
+
+def where_asked(sweep):
+    """The kind of bodies of a sweep, "slow tops" or "", and their population."""
+    return sweep["where"].rpartition(", ")[::2]
+
+
+def bodies_of(sweep):
     """A population as sentences name it."""
-    kind, _, rest = where.rpartition(", ")
+    kind, population = where_asked(sweep)
     kind = kind or "bodies"
     return {"all bodies": "all bodies", "triangle": "the bodies of the paper's figure",
             "all shapes": f"{kind} of all shapes", "near the paper's": f"{kind} near the paper's",
-            "next to the separatrix": "bodies next to the separatrix"}[rest]
+            "next to the separatrix": "bodies next to the separatrix"}[population]
 
 
 def listed(names):
@@ -334,13 +352,13 @@ def listed(names):
 
 
 def ordered(asked):
-    order = ["near the paper's", "triangle", "all bodies", "all shapes", "next to the separatrix"]
-    return sorted(asked, key=lambda a: (order.index(a[0]["where"].rpartition(", ")[2]), a[0]["where"]))
+    order = list(POPULATIONS)
+    return sorted(asked, key=lambda a: (order.index(where_asked(a[0])[1]), a[0]["where"]))
 
 
 def shares_by_shape(sweep, q):
     """(name, holds, bodies with an answer) of each class of shapes; of tops, of each tenth of I3/I1."""
-    if "shapes" in sweep and q["id"] in sweep["shapes"]["questions"]:
+    if q["id"] in sweep.get("shapes", {}).get("questions", ()):
         return [(name, *of) for name, of in by_class(sweep["shapes"], q["id"]).items()]
     return [(f"{t['from']:.1f} .. {t['from'] + 0.1:.1f}", t["holds"][q["id"]], t["bodies"])
             for t in sweep.get("tenths", ()) if t["bodies"] >= 100]
@@ -378,13 +396,10 @@ def said_of_shapes(sweep, q):
     return f"it holds most often for {named([best])} ({per_cent(high)} %)"
 
 
-EVERYWHERE = ("all bodies", "all shapes", "triangle")
-
-
 def short_sentence(asked):
     """For which share of all bodies a claim holds, and for which shapes not."""
-    asked = [(s, q) for s, q in ordered(asked) if s["where"].rpartition(", ")[2] in EVERYWHERE and q["holds"] + q["fails"]]
-    parts = [f"for {per_cent(100 * q['holds'] / (q['holds'] + q['fails']))} % of {bodies_of(s['where'])}" for s, q in asked]
+    asked = [(s, q) for s, q in ordered(asked) if POPULATIONS[where_asked(s)[1]] == 1 and answered(q)]
+    parts = [f"for {per_cent(100 * q['holds'] / answered(q))} % of {bodies_of(s)}" for s, q in asked]
     shapes = [said_of_shapes(s, q) for s, q in asked]
     if len(set(shapes)) == 1:  # the same of all populations
         return f"It holds {listed(parts)}{'; ' + shapes[0] if shapes[0] else ''}."
@@ -395,11 +410,11 @@ def maps(asked):
     """What the page draws: on how many bodies of each shape a claim holds, and how many give an answer."""
     found = []
     for sweep, q in ordered(asked):
-        if "shapes" in sweep and q["id"] in sweep["shapes"]["questions"]:
-            found.append({"where": bodies_of(sweep["where"]), "n": sweep["shapes"]["n"], **sweep["shapes"]["questions"][q["id"]]})
-        elif "tenths" in sweep:
-            found.append({"where": bodies_of(sweep["where"]), "from": [t["from"] for t in sweep["tenths"]],
-                          "holds": [t["holds"][q["id"]] for t in sweep["tenths"]], "answers": [t["bodies"] for t in sweep["tenths"]]})
+        if q["id"] in sweep.get("shapes", {}).get("questions", ()):
+            found.append({"where": bodies_of(sweep), "n": sweep["shapes"]["n"], **sweep["shapes"]["questions"][q["id"]]})
+        elif by_tenth := sweep.get("tenths"):
+            found.append({"where": bodies_of(sweep), "from": [t["from"] for t in by_tenth],
+                          "holds": [t["holds"][q["id"]] for t in by_tenth], "answers": [t["bodies"] for t in by_tenth]})
     return found
 
 
@@ -421,26 +436,24 @@ def standing_for(sweeps):
     asked = {}
     for sweep in sweeps.values():
         for q in sweep["questions"]:
-            if q.get("stands") and q["holds"] + q["fails"]:
+            if q.get("stands") and answered(q):
                 asked.setdefault(q["claim"], []).append((sweep, q))
     return {claim: asked[claim] for claim in sorted(asked)}
-
-
-COLUMNS = {"near the paper's": 0, "all bodies": 1, "all shapes": 1, "triangle": 1, "next to the separatrix": 2}
 
 
 def rows(sweeps):
     """Of each claim, and each kind of body that it is about: its shares near the paper's body, of all bodies and next to the
     separatrix, and for which shapes it fails."""
     for claim, asked in standing_for(sweeps).items():
-        for kind in sorted({sweep["where"].rpartition(", ")[0] for sweep, _ in asked}):
+        for kind in sorted({where_asked(sweep)[0] for sweep, _ in asked}):
             cells = ["", "", "", ""]
             for sweep, q in asked:
-                of, _, rest = sweep["where"].rpartition(", ")
+                of, population = where_asked(sweep)
                 if of != kind:
                     continue
-                n, none = q["holds"] + q["fails"], q["undefined"]
-                cells[COLUMNS[rest]] = share(q["holds"], n) + (f"; {per_cent(100 * none / (n + none))} % undefined" if 20 * none > n + none else "")
+                none = 100 * q["undefined"] / (answered(q) + q["undefined"])
+                undefined = f"; {per_cent(none)} % undefined" if none > 5 else ""
+                cells[POPULATIONS[population]] = share(q["holds"], answered(q)) + undefined
                 cells[3] = said_of_shapes(sweep, q) or cells[3]
             yield claim, kind, cells
 
@@ -449,7 +462,7 @@ def carried(sweeps):
     """The claims that carry to every population, to some, to none: the lower end of the interval is at least ENOUGH."""
     found = {"every": [], "some": [], "none": []}
     for claim, asked in standing_for(sweeps).items():
-        is_enough = [wilson(q["holds"], q["holds"] + q["fails"])[0] >= ENOUGH for _, q in asked]
+        is_enough = [wilson(q["holds"], answered(q))[0] >= ENOUGH for _, q in asked]
         found["every" if all(is_enough) else "some" if any(is_enough) else "none"].append(claim)
     return found
 
@@ -458,19 +471,7 @@ def edges(bin):
     return f"{bin[0]:.2g} .. {bin[1]:.2g}"
 
 
-def main(verb, *rest):
-    if verb == "collect":
-        collect(*rest)
-    elif verb == "shapes":
-        shapes(*rest)
-    elif verb == "sentences":
-        keep(read(KEPT)["sweeps"])
-    else:
-        kept = read(KEPT)
-        check(kept["sweeps"])
-        if kept.get("sentences") != sentences(kept["sweeps"]):
-            sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py sentences")
-
+VERBS = {"collect": collect, "shapes": shapes, "sentences": lambda: keep(read(KEPT)["sweeps"]), "check": check}
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    VERBS[sys.argv[1]](*sys.argv[2:])
