@@ -199,8 +199,7 @@ function claimsPage(inPath) {
     found = chosenClaims(choice);
   const ofFigures = data.figures
     .map(f => [f.id, f.title, counted({ figure: f.id })])
-    .filter(f => f[2])
-    .map(([id, title, n]) => [id, `${title} (${n})`]);
+    .filter(f => f[2]).map(([id, title, n]) => [id, `${title} (${n})`]);
   return html`
     <h1>${choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'}</h1>
     ${choices(

@@ -56,8 +56,7 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       return href;
     };
     const ids = new Map();
-    let title = '',
-      inLink = 0;
+    let title = '', inLink = 0;
     const renderer = {
       heading({ tokens, depth, text }) {
         const words = text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replace(/ /g, '-'),
@@ -87,8 +86,7 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
     const html = new Marked({ gfm: true })
       .use({ renderer })
       .parse(fs.readFileSync(path.join(tree, file), 'utf8'))
-      .replace(/<table>/g, scrolled)
-      .replace(/<\/table>/g, '</table></div>');
+      .replace(/<table>/g, scrolled).replace(/<\/table>/g, '</table></div>');
     return { name, label: label || title, group, title, html };
   });
 }

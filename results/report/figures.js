@@ -341,8 +341,7 @@ const DRAWINGS = {
 const specsOf = (figure, index) =>
   figure.panels[index].plots
     .flatMap(plot => DRAWINGS[plot.draw](figure, index, plot))
-    .filter(Boolean)
-    .map(spec => ({ ...spec, command: commandOf(figure) }));
+    .filter(Boolean).map(spec => ({ ...spec, command: commandOf(figure) }));
 
 /// All plots of a figure; titles that are the same say what differs.
 function specsOfFigure(f) {

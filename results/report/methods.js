@@ -86,8 +86,7 @@ function passportText(x) {
 }
 /// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
 function passportRows(p) {
-  const rows = [],
-    tables = [];
+  const rows = [], tables = [];
   for (const [key, x] of Object.entries(p)) {
     if (['schema', 'method', 'label', 'source', 'disagreements'].includes(key)) continue;
     if (key === 'conservation' && Array.isArray(x))

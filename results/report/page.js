@@ -65,8 +65,7 @@ const sentence = text => capital(text) + (/[.!?]$/.test(text) ? '' : '.');
 // --- state in the fragment -------------------------------------------------------------------------------------------
 
 const state = { path: [], hidden: new Set(), rest: new URLSearchParams() };
-let plots = [],
-  hovered = '';
+let plots = [], hovered = '';
 
 /// Where a page of the site is (site.mjs); undefined in the single file, whose pages are in its fragment.
 const { root, place: ownPlace } = document.documentElement.dataset;

@@ -276,12 +276,11 @@ const FROM_SIDE = { azimuth: 0.6, elevation: 0.35 };
 class Player {
   constructor(thrown, { autoplay = false } = {}) {
     // as many side by side as there is room for
-    const room = document.getElementById('main').clientWidth - 50,
+    const room = main.clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
     drawn.add('integrators');
     Object.assign(this, { size, at: 0, n: 0, runs: [], playing: false, view: { ...FROM_SIDE } });
-    const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`,
-      scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
+    const scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
     this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;
     this.clock = html`<output class="clock"></output>`;
@@ -445,7 +444,7 @@ class Player {
           : { diverged: '' };
       run.said.replaceChildren(...Object.entries(rows).map(([k, v]) => html`<div><dt>${k}</dt><dd>${v}</dd></div>`));
     }
-    const wide = this.curves.clientWidth || Math.min(document.getElementById('main').clientWidth - 48, 720);
+    const wide = this.curves.clientWidth || Math.min(main.clientWidth - 48, 720);
     drawErrors(penOf(this.curves, wide, 150), wide, 150, this.runs, this.n, this.at, colourOf, colours);
   }
 }

@@ -73,10 +73,7 @@ function show(x, digits = 3) {
   if (x === 0 || (Number.isInteger(x) && Math.abs(x) < 1e7)) return String(x);
   const size = Math.abs(x);
   if (size >= 1e-3 && size < 1e5) return String(Number(x.toPrecision(digits)));
-  return x
-    .toExponential(digits - 1)
-    .replace(/\.?0*e/, 'e')
-    .replace('e+', 'e');
+  return x.toExponential(digits - 1).replace(/\.?0*e/, 'e').replace('e+', 'e');
 }
 
 function linearTicks(lo, hi, count) {
@@ -132,8 +129,7 @@ function scale(lo, hi, log, from, to) {
 
 /// Least and largest of what may be drawn, with room around it.
 function extent(values, log, margin = 0.04) {
-  let lo = Infinity,
-    hi = -Infinity;
+  let lo = Infinity, hi = -Infinity;
   for (const v of values) if (Number.isFinite(v) && (!log || v > 0)) ((lo = Math.min(lo, v)), (hi = Math.max(hi, v)));
   if (lo > hi) return log ? [0.1, 1] : [0, 1];
   if (log) {
@@ -279,6 +275,7 @@ function showTip([name, ...rows], x, y) {
 }
 const hideTip = () => (tooltip.hidden = true);
 
+const button = (text, title, click) => html`<button type="button" title=${title} click=${click}>${text}</button>`;
 const TABLE_ROWS = 300;
 const RING = '<circle r="6" class="ring" visibility="hidden"/>';
 
@@ -300,8 +297,7 @@ class Panel {
   }
 
   tools() {
-    const { spec } = this,
-      button = (text, title, act) => html`<button type="button" title=${title} click=${act}>${text}</button>`;
+    const { spec } = this;
     return html`<span class="tools">
       ${button('+', 'zoom in', () => this.zoom(0.6))}
       ${button('−', 'zoom out', () => this.zoom(1 / 0.6))}
@@ -407,8 +403,6 @@ const smooth = points => {
     to = (p, i) => `${i ? `C${control(i - 1, 1)} ${control(i, -1)} ` : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
   return points.map(to).join('');
 };
-/// n numbers from 0 to 1.
-const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
@@ -512,8 +506,7 @@ class Plot extends Panel {
       // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
         .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
-        .filter(([x, y]) => x > 0 && y > 0)
-        .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+        .filter(([x, y]) => x > 0 && y > 0).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y)),
         d = best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`);
       if (best.length > 1) parts.push(`<path class="front" d="M${d.join('L')}"/>`);

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
+export const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
 const goldenNames = results => fs.readdirSync(path.join(results, 'golden')).filter(name => name !== 'tolerances.json');
 
 /// A sweep whose cases are asked one by one.
@@ -66,8 +66,7 @@ export const settled = page =>
 /// What the report was written from: results, times and claims. Figures that were measured again are those of the
 /// folder: errors of the size of rounding are not those of another build.
 export function kept(results, folder) {
-  const golden = new Map(),
-    times = new Map();
+  const golden = new Map(), times = new Map();
   for (const name of goldenNames(results)) {
     const id = name.replace('.json', ''),
       again = fs.existsSync(path.join(folder, id + '.timing.json'));
@@ -180,11 +179,10 @@ async function figures({ page, visit, check, equal, golden, times, claims }) {
 }
 
 /// Buttons, counts, tiles, search and pages of claims.
-async function claims({ page, visit, check, equal: same, golden, verdicts: all, claims: written, quotations }) {
+async function claims({ page, visit, again, check, equal: same, golden, verdicts: all, claims: written, quotations }) {
   const paperOf = v => written.get(v.id).paper,
     rowsOnPage = () => page.locator('table.claims tbody tr').count(),
     equal = async (what, found, wanted) => same(what, await found, wanted),
-    again = () => visit(page, page.url().slice(page.url().indexOf('#'))),
     search = page.locator('#main input[type=search]');
   await visit(page, '#/claims');
   await equal('all claims', rowsOnPage(), all.length);

@@ -31,9 +31,7 @@ function sought(text) {
     ? []
     : searched()
         .filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
-        .map(found => [weight(found), found])
-        .sort((a, b) => a[0] - b[0])
-        .map(([, found]) => found);
+        .map(found => [weight(found), found]).sort((a, b) => a[0] - b[0]).map(([, found]) => found);
 }
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
@@ -79,8 +77,7 @@ const PAGES = {
 };
 /// Those of the menu: [place, what it is called, what is on it, words].
 const DESCRIBED = (isOneAnswer ? ['', 'throw', 'methods', 'file'] : Object.keys(PAGES))
-  .map(place => [place, ...PAGES[place].slice(1)])
-  .filter(([, label]) => label);
+  .map(place => [place, ...PAGES[place].slice(1)]).filter(([, label]) => label);
 
 /// Everything that has no figure, method, problem or claim to its name.
 function pagesPage() {

@@ -10,13 +10,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drawn as pictureOf } from './draw.mjs';
-import { HOSTILE, THREE, kept, overlaps, readings, settled, writeReport } from './reading.mjs';
+import { HOSTILE, THREE, kept, overlaps, read, readings, settled, writeReport } from './reading.mjs';
 
 const [program, chromiumPath, modules, results] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
 
-let failed = 0,
-  passed = 0;
+let failed = 0, passed = 0;
 function check(what, condition, detail = '') {
   if (condition) return void ++passed;
   ++failed;
@@ -26,7 +25,6 @@ function check(what, condition, detail = '') {
 const none = (what, found) => check(what, found.length === 0, found.slice(0, 3).join('; '));
 const equal = (what, found, wanted) => check(what, found === wanted, `${found}, not ${wanted}`);
 
-const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
 const told = (args, options) => spawnSync(program, args, { ...options, encoding: 'utf8' }).stdout;
 const ran = spec => JSON.parse(told(['run', '-'], { input: JSON.stringify(spec) }));
 const wrote = (...args) => execFileSync(program, args, { stdio: 'ignore' });
@@ -186,7 +184,7 @@ const known = kept(results, folder),
   judged = [...known.golden.values(), ...data.figures].flatMap(f => f.verdicts.map(v => ({ ...v, figure: f.id }))),
   verdicts = [...new Map(judged.reverse().map(v => [v.id, v])).values()].reverse(); // some only times decide
 for (const reading of Object.values(readings))
-  await reading({ page, visit, check, equal, verdicts, ...known });
+  await reading({ page, visit, again, check, equal, verdicts, ...known });
 
 // The pages say in words what to use and what was found.
 for (const [name, bodies] of [['free-body', 'free bodies'], ['heavy-top', 'heavy tops']]) {

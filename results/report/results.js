@@ -143,8 +143,7 @@ function costsAt(series, target) {
       const share = (f(target) - f(a[1])) / (f(b[1]) - f(a[1]));
       return { method, cost: Math.exp(f(a[0]) + share * (f(b[0]) - f(a[0]))) };
     })
-    .filter(Boolean)
-    .sort((a, b) => a.cost - b.cost);
+    .filter(Boolean).sort((a, b) => a.cost - b.cost);
 }
 
 function workPage() {
