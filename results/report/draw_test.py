@@ -70,6 +70,12 @@ def text_of(node):
     return "".join(node.itertext()).strip()
 
 
+def picture_of(*arguments):
+    """What draw.mjs makes of a document, in JSON."""
+    script = f"process.stdout.write((await import('{RESULTS.resolve()}/report/draw.mjs')).drawn({', '.join(arguments)}))"
+    return subprocess.run([NODE, "--input-type=module"], input=script, capture_output=True, text=True).stdout
+
+
 class Pictures(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -341,10 +347,8 @@ class Pictures(unittest.TestCase):
         self.assertIn("series", drawn[:drawn.index("small over")])
 
     def test_picture_of_engines_is_of_what_is_kept(self):
-        draw, kept = (RESULTS.resolve() / name for name in ("report/draw.mjs", "engines.json"))
-        script = f"process.stdout.write((await import('{draw}')).drawn({kept.read_text()}))"
-        drawn = subprocess.run([NODE, "--input-type=module"], input=script, capture_output=True, text=True)
-        self.assertEqual(drawn.stdout, (RESULTS / "../docs/engines.svg").read_text(), "make engines-page")
+        picture = picture_of((RESULTS / "engines.json").read_text())
+        self.assertEqual(picture, (RESULTS / "../docs/engines.svg").read_text(), "make engines-page")
 
 
 class Styles(unittest.TestCase):
@@ -396,9 +400,7 @@ class Styles(unittest.TestCase):
 
     def test_a_column_of_a_journal_can_be_read(self):
         """84 mm wide, its smallest text has 6 points."""
-        draw, figure = RESULTS.resolve() / "report/draw.mjs", json.dumps(GOLDEN["figure5"])
-        script = f"process.stdout.write((await import('{draw}')).drawn({figure}, null, true))"
-        picture = subprocess.run([NODE, "--input-type=module"], input=script, capture_output=True, text=True).stdout
+        picture = picture_of(json.dumps(GOLDEN["figure5"]), "null", "true")
         smallest = min(map(float, re.findall(r"font-size[:=] ?\"?([\d.]+)", picture)))
         self.assertGreaterEqual(smallest * (84 / 25.4 * 72) / float(re.search(r'width="(\d+)"', picture)[1]), 6)
 
