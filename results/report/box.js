@@ -20,27 +20,18 @@ const math = (tag, ...children) => {
 
 /// Words and signs of a formula: {kind: 'number' | 'name' | 'word' | 'sign', text, sub, sup, gap}.
 function tokens(text) {
-  const list = [],
-    script = String.raw`(?:\{[^}]*\}|\([^()]*\)|[-+]?[A-Za-z0-9*]+)`,
+  const script = String.raw`(?:\{[^}]*\}|\([^()]*\)|[-+]?[A-Za-z0-9*]+)`,
     name = String.raw`([A-Za-zΑ-Ωα-ω]+)(\d*)('*)(?:_(${script}))?`,
     word = String.raw`(?:(\d+(?:\.\d+)?(?:e-?\d+)?)|${name}|(<-|<=|>=|\S))`,
     token = new RegExp(String.raw`(\s*)${word}(?:\^(${script}))?`, 'gy');
   const bare = s => s && s.replace(/^[{(](.*)[})]$/, '$1');
-  for (let found; (found = token.exec(text));) {
-    const [, gap, number, name, digits, primes, below, sign, above] = found;
-    if (number) list.push({ kind: 'number', text: number, sup: bare(above), gap });
-    else if (name) {
-      const plain = !below && !digits && !primes && name.length > 2 && !GREEK[name] && !FUNCTIONS.has(name);
-      list.push({
-        kind: plain ? 'word' : 'name',
-        text: name,
-        sub: [digits, bare(below)].filter(Boolean).join(','),
-        sup: [primes.replace(/'/g, '′'), bare(above)].filter(Boolean).join(''),
-        gap,
-      });
-    } else list.push({ kind: 'sign', text: sign, sup: bare(above), gap });
-  }
-  return list;
+  return [...text.matchAll(token)].map(([, gap, number, name, digits, primes, below, sign, above]) => {
+    if (!name) return { kind: number ? 'number' : 'sign', text: number || sign, sup: bare(above), gap };
+    const plain = !below && !digits && !primes && name.length > 2 && !GREEK[name] && !FUNCTIONS.has(name),
+      sub = [digits, bare(below)].filter(Boolean).join(','),
+      sup = [primes.replace(/'/g, '′'), bare(above)].filter(Boolean).join('');
+    return { kind: plain ? 'word' : 'name', text: name, sub, sup, gap };
+  });
 }
 
 const isSign = (t, ...signs) => t?.kind === 'sign' && signs.includes(t.text);

@@ -33,9 +33,7 @@ for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...
 /// and a part one reading or several.
 const partOf = c => c.reading_of || c.id,
   sentenceOf = c => c.sentence || partOf(c),
-  sentences = new Map();
-for (const c of data.claims.filter(c => !c.ours))
-  sentences.set(sentenceOf(c), [...(sentences.get(sentenceOf(c)) || []), c]);
+  sentences = Map.groupBy(data.claims.filter(c => !c.ours), sentenceOf);
 
 /// A part holds if one of its readings does, a sentence if all its parts do; `unjudged` is what times decide.
 function sentenceVerdict(claimed) {
@@ -85,11 +83,8 @@ for (const [id, text] of Object.entries(data.findings.claims)) data.findings.cla
 
 /// What is ours is counted apart.
 const countedAs = v => (claimOf(v).ours ? 'ours' : v.verdict);
-function count(rows) {
-  const n = { reproduced: 0, 'not-reproduced': 0, undecidable: 0 };
-  for (const r of rows) if (!claimOf(r).ours) ++n[r.verdict];
-  return n;
-}
+const count = rows =>
+  Object.fromEntries(Object.keys(VERDICTS).map(v => [v, rows.filter(r => countedAs(r) === v).length]));
 
 /// The paper's own words for a figure or a claim, with their place.
 function quoted(id, of = 'The paper') {

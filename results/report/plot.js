@@ -196,15 +196,10 @@ const csvCell = x => (typeof x === 'string' && /[",\n]/.test(x) ? `"${x.replace(
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
 /// How plots write what results spell: the one table of symbols.
-const SYMBOLS = [
-  [/\|\|(.+?)\|\|2?/g, '‖$1‖'],
-  [/\bPi(?![a-zA-Z])/g, 'Π'],
-  [/\bpi(?![a-zA-Z])/g, 'π'],
-  [/\bOmega(?![a-zA-Z])/g, 'Ω'],
-  [/\bomega(?![a-zA-Z])/g, 'ω'],
-  [/\balpha(?![a-zA-Z])/g, 'α'],
-];
-const typeset = text => safe(SYMBOLS.reduce((t, [spelled, symbol]) => t.replace(spelled, symbol), String(text)));
+const SYMBOLS = { Pi: 'Π', pi: 'π', Omega: 'Ω', omega: 'ω', alpha: 'α' },
+  SPELLED = RegExp(`\\b(${Object.keys(SYMBOLS).join('|')})(?![a-zA-Z])`, 'g');
+const typeset = text =>
+  safe(String(text).replace(/\|\|(.+?)\|\|2?/g, '‖$1‖').replace(SPELLED, name => SYMBOLS[name]));
 
 /// Words as lines of at most so many characters.
 const folded = (text, most) =>

@@ -58,7 +58,7 @@ function overview() {
       ${question(
         'claims?verdict=not-reproduced',
         'Which claims do not hold?',
-        tally(count(judged.values())),
+        tally(count([...judged.values()])),
         html`<p>${surprises.length} readings of sentences do not hold;
           ${html`<a href="#surprises" click=${down}>all of them, claim against finding</a>`}, are below.</p>`,
       )}
