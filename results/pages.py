@@ -164,10 +164,7 @@ def rendered(template, **more):
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.ChainableUndefined,
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median}
-    env.globals |= {"read": read, "verdicts": verdicts, "robustness": robustness, "zip": zip,
-                    "errata": errata, **{f.__name__: f for f in (
-                        figures, papers, readings, sentences, counted_sentences, counted, figure_of, findings,
-                        claimed, supported, order, found, energy)}}
+    env.globals |= {**globals(), "zip": zip}  # templates call the functions above
     return env.get_template(template).render(**more)
 
 

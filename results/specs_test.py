@@ -6,9 +6,9 @@ usage: specs_test.py [PROGRAM]
 """
 import concurrent.futures
 import copy
-import glob
 import json
 import os
+import pathlib
 import random
 import re
 import subprocess
@@ -17,30 +17,29 @@ import unittest
 
 import jsonschema
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemas"))
+TREE = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TREE / "results/schemas"))
 import keys
 
 if not hasattr(jsonschema, "Draft202012Validator"):  # of jsonschema 4
     print("skipped: this jsonschema is too old")
     sys.exit(77)
 
-TREE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PROGRAM = sys.argv.pop() if len(sys.argv) > 1 else None
 
 
 def files(pattern):
-    found = sorted(glob.glob(os.path.join(TREE, pattern), recursive=True))
+    found = sorted(TREE.glob(pattern))
     assert found, pattern
     return found
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    return path.read_text(encoding="utf-8")
 
 
 def schema(name):
-    return read(os.path.join(TREE, "results", "schemas", name + ".json"))
+    return read(TREE / f"results/schemas/{name}.json")
 
 
 SPEC = json.loads(schema("spec-1"))
@@ -109,7 +108,6 @@ def population(**more):
 
 ASKED = {"id": "a", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["rk4"], "below": 1}
 DIPOLE = {"kind": "dipole", "moment": [1, 0, 0]}
-CONING = {"kind": "coning", "half_angle": 0.05, "frequency": 3}
 
 # Each with the field that the program names.
 WRONG = [

@@ -13,11 +13,10 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-RESULTS, SOURCE = HERE.parent, HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+from kept import RESULTS, read
 
-
-def read(name):
-    return json.loads((RESULTS / name).read_text())
+SOURCE = RESULTS.parent
 
 
 def document():

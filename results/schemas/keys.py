@@ -20,11 +20,11 @@ A type is a name, text, flag, integer, integer(from..to), "word", JSON Schema in
 "spec.name" is a type of specs; "drawn.name" is the same with numbers that may be drawn.
 """
 import json
-import os
+import pathlib
 import re
 import sys
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+FOLDER = pathlib.Path(__file__).resolve().parent
 TOKEN = re.compile(r'"[^"]*"|integer\(-?\d*\.\.-?\d*\)|[\w.]+|[()|]|\[[\d.]+\]')
 ITEM = {"text": {"type": "string"}, "flag": {"type": "boolean"}, "integer": {"type": "integer"}}
 
@@ -102,9 +102,8 @@ def with_rule(form, rule):
 def read(name):
     """The title, and the types of a table."""
     title, types, form = "", {}, None
-    with open(os.path.join(FOLDER, name + ".keys"), encoding="utf-8") as file:
-        lines = [line.rstrip() for line in file if line.strip() and not line.startswith("#")]
-    for line in lines:
+    lines = (FOLDER / f"{name}.keys").read_text(encoding="utf-8").splitlines()
+    for line in (line.rstrip() for line in lines if line.strip() and not line.startswith("#")):
         if line.startswith("  + "):
             other = types[line[4:]]
             form["properties"].update({k: v for k, v in other["properties"].items() if k != "kind"})
@@ -199,5 +198,4 @@ if __name__ == "__main__":
     if sys.argv[1:] != ["write"]:
         sys.exit(__doc__)
     for its_name, its_schema in schemas().items():
-        with open(os.path.join(FOLDER, its_name + ".json"), "w", encoding="utf-8") as out:
-            out.write(text_of(its_schema))
+        (FOLDER / f"{its_name}.json").write_text(text_of(its_schema), encoding="utf-8")
