@@ -261,7 +261,13 @@ function claimPage(id) {
     populations = carriedOf(id);
   if (!c) return missingPage(id);
   const slopes = slopesOf(c),
-    numbers = v?.numbers || {};
+    numbers = v?.numbers || {},
+    readings = c.ours ? [] : sentences.get(sentenceOf(c));
+  const read = readings.map(r => [
+    link('claim/' + r.id, r.id),
+    r.claim + (r.reading_of ? ` (another reading of ${r.reading_of})` : ''),
+    verdictText(judged.get(r.id)?.verdict),
+  ]);
   const measured = name => (name in numbers ? show(numbers[name], 5) : '–'),
     tests = c.tests.map(([name, op, b]) => [code(name), `${op} ${bound(b)}`, measured(name)]);
   const answered = ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer'];
@@ -290,20 +296,11 @@ function claimPage(id) {
       ' ',
       surpriseOf(id),
     ),
-    !c.ours &&
-      sentences.get(sentenceOf(c)).length > 1 &&
-      html`<h2>The sentence</h2>
-        ${table(
-          ['reading', 'what it says', 'verdict'],
-          sentences
-            .get(sentenceOf(c))
-            .map(r => [
-              link('claim/' + r.id, r.id),
-              r.claim + (r.reading_of ? ` (another reading of ${r.reading_of})` : ''),
-              verdictText(judged.get(r.id)?.verdict),
-            ]),
-          { fixed: true, label: 'readings of the sentence' },
-        )}`,
+    read.length > 1 &&
+      part(
+        'The sentence',
+        table(['reading', 'what it says', 'verdict'], read, { fixed: true, label: 'readings of the sentence' }),
+      ),
     html`<h2>How it is decided</h2>
       ${!isInTests(c) && html`<p>${c.rule}</p>`}
       ${c.quantity && html`<p class="where">${c.quantity}</p>`}

@@ -337,15 +337,10 @@ const DRAWINGS = {
   cells: cellsSpecs,
 };
 
-/// All plots of a panel, each with the command that makes its figure.
-const specsOf = (figure, index) =>
-  figure.panels[index].plots
-    .flatMap(plot => DRAWINGS[plot.draw](figure, index, plot))
-    .filter(Boolean).map(spec => ({ ...spec, command: commandOf(figure) }));
-
-/// All plots of a figure; titles that are the same say what differs.
+/// All plots of a figure, each with the command that makes it; titles that are the same say what differs.
 function specsOfFigure(f) {
-  const specs = f.panels.flatMap((_, i) => specsOf(f, i));
+  const drawn = f.panels.flatMap(({ plots }, i) => plots.flatMap(plot => DRAWINGS[plot.draw](f, i, plot))),
+    specs = drawn.filter(Boolean).map(spec => ({ ...spec, command: commandOf(f) }));
   return specs.map(spec => {
     const same = specs.filter(s => s.title === spec.title),
       up = s => (s.space ? (s.sphere ? 'path on the sphere' : 'path in space') : beforeComma(s.y.label)),

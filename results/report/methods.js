@@ -84,8 +84,8 @@ function passportText(x) {
     .map(([k, value]) => (named(k) && named(k) + ' ') + passportText(value))
     .join('; ');
 }
-/// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
-function passportRows(p) {
+/// A passport, whatever its properties are.
+function passportTables(p) {
   const rows = [], tables = [];
   for (const [key, x] of Object.entries(p)) {
     if (['schema', 'method', 'label', 'source', 'disagreements'].includes(key)) continue;
@@ -106,11 +106,6 @@ function passportRows(p) {
       rows.push([named(key), found || '–', asked, said === undefined ? agreed : passportText(said)]);
     }
   }
-  return { rows, tables };
-}
-
-function passportTables(p) {
-  const { rows, tables } = passportRows(p);
   return [
     table(['property', 'measured', 'declared', 'agreement'], rows, { fixed: true, label: p.method }),
     tables.map(([name, t]) => [html`<h3>${name}</h3>`, t]),

@@ -203,9 +203,6 @@ function choiceOf(key, label, options, otherwise = options[0][0]) {
   const [value] = options.find(([v]) => String(v) === state.rest.get(key)) || [otherwise];
   return [value, chooser(label, options, value, v => set(key, v))];
 }
-/// The same among numbers.
-const numberOf = (key, label, numbers, otherwise, text = x => show(x)) =>
-  choiceOf(key, label, numbers.map(x => [x, text(x)]), otherwise);
 
 /// A table whose columns sort on a click of their heads; nothing without rows.
 function table(columns, rows, options = {}) {

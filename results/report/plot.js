@@ -15,14 +15,14 @@ const shown = (content, whole) =>
     .filter(c => c !== null && c !== undefined && c !== false && c !== '')
     .flatMap(c => (typeof c === 'string' && !whole ? unbroken(c) : [c]));
 
+const templateOf = markup => Object.assign(document.createElement('template'), { innerHTML: markup });
 const templates = new WeakMap(); // each is parsed once
 /// Nodes from markup, one or a list. What stands in it as ${} is text or nodes, never markup; a whole attribute may be
 /// a listener of its name, and is left out if it is false or undefined. A line ends as a space between words, else as
 /// nothing.
 function html(strings, ...values) {
   if (!templates.has(strings)) {
-    const template = document.createElement('template');
-    template.innerHTML = strings.reduce((text, next, k) => {
+    const markup = strings.reduce((text, next, k) => {
       const words = next
         .replace(/^\s*\n\s*$/, '')
         .replace(/>\s*\n\s*/g, '>')
@@ -32,7 +32,7 @@ function html(strings, ...values) {
       const isInTag = text.lastIndexOf('<') > text.lastIndexOf('>');
       return text + (isInTag ? `\u0001${k - 1}\u0001` : `<!--${k - 1}-->`) + words;
     }, '');
-    templates.set(strings, template);
+    templates.set(strings, templateOf(markup));
   }
   const made = document.importNode(templates.get(strings).content, true), // canvases of no page have no fonts
     places = document.createTreeWalker(made, NodeFilter.SHOW_COMMENT),
@@ -53,11 +53,6 @@ function html(strings, ...values) {
 
 /// Text as it stands in markup that is written by hand, as pictures are.
 const safe = text => String(text).replace(/[&<>"]/g, c => `&#${c.charCodeAt()};`);
-function parsed(markup) {
-  const template = document.createElement('template');
-  template.innerHTML = markup;
-  return template.content.firstChild;
-}
 
 // --- numbers ---------------------------------------------------------------------------------------------------------
 
@@ -169,7 +164,7 @@ const swatchText = ({ color, marker, line }, marked = true, at = '') =>
   `<svg class="swatch" viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true"${at}>
     <path d="M-13 0H13" stroke="${color}" stroke-dasharray="${DASHES[line]}" class="line"/>
     ${marked ? `<path d="${MARKERS[marker]}" stroke="${color}" class="mark"/>` : ''}</svg>`.replace(/\n */g, '');
-const swatch = style => parsed(swatchText(style));
+const swatch = style => templateOf(swatchText(style)).content.firstChild;
 
 /// Viridis by seven of its colours: light is large, and grey printers agree.
 const VIRIDIS = ['440154', '443983', '31688e', '21918c', '35b779', '90d743', 'fde725'].map(hex =>

@@ -56,7 +56,6 @@ const SWEEP = 'polhode sweep SPEC.json -o DIR';
 const METRIC_NAMES = { Pi: 'angular momentum', R: 'attitude', H: 'energy', pi: 'spatial angular momentum' };
 /// The numbers of steps of a sweep; a spec may give them per radian.
 const ladderOf = ({ spec, result }) => result.cells.filter(c => c.method === spec.methods[0]).map(c => c.steps);
-const bodiesOf = sweep => Number(sweep.result.cells[0].count);
 
 // --- plots -----------------------------------------------------------------------------------------------------------
 
@@ -104,7 +103,7 @@ function contests(sweep) {
 
 /// The performance profile of a contest: share of bodies on which a method's error is at most r times the best of all.
 function profileSpec(sweep, { metric, steps, rows }) {
-  const total = bodiesOf(sweep);
+  const total = Number(sweep.result.cells[0].count);
   const series = rows.map(({ method, answer }) => {
     // the ratio is to the best of the others; below 1 the method itself is the best
     const all = cumulative(answer.ratio, RATIO_BINS),
@@ -210,11 +209,11 @@ function mapsOf(sweep, index, metric, what, steps) {
 const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
 
 /// The method that an atlas finds the cheapest on most bodies, in words.
-function cheapestSaid({ name, horizons, tolerances }, tolerance, horizon = horizons[0]) {
-  const row = Object.entries(horizon.cheapest[tolerances.indexOf(tolerance)] || {}),
+function cheapestSaid({ name, horizons: [{ cheapest, bodies, radians }], tolerances }, tolerance) {
+  const row = Object.entries(cheapest[tolerances.indexOf(tolerance)] || {}),
     [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]),
-    bodies = `${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`;
-  return id && `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${bodies}`;
+    all = `${bodies} ${(ATLASES[name] || name).toLowerCase()} over ${radians} radians`;
+  return id && `${known(id).label} on ${show((100 * n) / bodies, 2)} % of ${all}`;
 }
 
 // --- the page --------------------------------------------------------------------------------------------------------
@@ -228,7 +227,7 @@ const mapOf = (over, name, i, k) => {
 function populationView(sweep) {
   const { spec, result } = sweep,
     ladder = ladderOf(sweep).filter(n => result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
-    [steps, stepsBox] = numberOf('steps', 'Steps', ladder, ladder.at(-1), String),
+    [steps, stepsBox] = choiceOf('steps', 'Steps', ladder.map(n => [n, String(n)]), ladder.at(-1)),
     metrics = Object.keys(result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
     mapped = new Map((spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => mapOf(m.over, name, i, k)))),
