@@ -275,10 +275,10 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(fmt::format("checked: the same holds with 2 to {} steps", c.many->up_to));
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   if (!why.runner_up) {
-    lines.push_back(fmt::format("why: the only method that {}", !r.requirement.has_target() ? "has so small an error"
-                                                                : r.requirement.rate
-                                                                    ? "meets the tolerance with this step"
-                                                                    : "meets the tolerance within 20 times the cost"));
+    lines.push_back("why: the only method that " +
+                    (!r.requirement.has_target() ? "has so small an error"
+                     : r.requirement.rate        ? "meets the tolerance with this step"
+                                          : fmt::format("meets the tolerance within {:g} times the cost", hopeless)));
     return lines;
   }
   const auto second = *why.runner_up;

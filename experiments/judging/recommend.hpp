@@ -60,7 +60,7 @@ inline constexpr int single_steps = 32;
 /// With a given step and no target, errors within this factor of the least are as good: the cheapest counts.
 inline constexpr double as_good = 10;
 /// Methods that need more than this many times the cheapest one's time are not followed to the end.
-inline constexpr double hopeless = 20;
+inline constexpr double hopeless = 10;
 
 /// One method with one number of steps over the horizon; of a family, the worst of all bodies that were tried.
 struct Rating {

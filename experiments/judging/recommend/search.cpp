@@ -103,6 +103,7 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
 // --- the largest step that meets the target: by halvings, and then between two of them -------------------------------
 
 constexpr double first_wait = 1e-3;  ///< seconds: what needs more at least comes later than the first step count
+constexpr double usual_step = 1e-5;  ///< seconds, of methods whose steps are given
 constexpr double resolving = 4;      ///< steps per radian, on the average of a motion
 
 std::string number_of_steps(double n) {
@@ -160,12 +161,18 @@ struct Bar {
   }
 };
 
-/// What a method needs at least, in seconds, before it has run: it must follow every turn, unless it is exact between
+/// A solver that chooses its own steps has shown what it needs when it has run once.
+bool has_shown_its_time(const Candidate& c) {
+  return c.method->tolerance > 0 && !c.ratings.empty();
+}
+
+/// What a method needs at least, in seconds, before it has run so: it must follow every turn, unless it is exact between
 /// kicks. With what the user's torque costs beyond ours, or without. 0: nothing is known.
 double least_seconds(const Recommendation& r, const Candidate& c, bool with_torque) {
   // Of methods of the highest orders.
   constexpr double radians_a_step = 8, seconds_a_radian = 3e-7, torques_a_radian = 0.5;
   const auto& m = *c.method;
+  if (has_shown_its_time(c)) return c.seconds_per_step * static_cast<double>(c.ratings.back().taken) / 2;
   if (m.order.exact() || m.order_without_torque == Order(exact_order)) return 0;
   if (m.tolerance > 0)
     return r.radians * (seconds_a_radian + (with_torque ? torques_a_radian * r.requirement.torque_seconds : 0));
@@ -191,6 +198,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     bracketing.open = false;
     bracketing.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    if (has_shown_its_time(c)) c.seconds_per_step = list[exact_at_once ? n - 1 : n - 2].seconds_per_step;
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) { bracketing.open = false, c.drop(outcome, why); };
@@ -215,12 +223,14 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
                      fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
                                  c.seconds_per_step * needed / bar.seconds, bar.whose));
   }
-  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
+  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can, and
+  // another one for each halving that is missing to resolve it.
   if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
-      c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
+      c.method->tolerance == 0) {
+    const double missing = std::max(0.0, std::log2(resolving * r.radians / static_cast<double>(last.taken)));
     const double needed =
-        static_cast<double>(last.taken) *
-        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 1));
+        static_cast<double>(last.taken) * std::pow(last.errors.attitude / (margin * *r.requirement.attitude),
+                                                   1.0 / (c.method->order.least() + 1 + missing));
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
                      fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
@@ -290,7 +300,10 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
       if (!bracketings[i].open)
         progress.add(1);
       else  // a solver that chooses its steps runs for as long as it needs: who is quick goes first
-        (least_seconds(r, r.candidates[i], false) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
+        (least_seconds(r, r.candidates[i], false) >
+                 (has_shown_its_time(r.candidates[i]) ? usual_step : first_wait) * static_cast<double>(steps_tried)
+             ? waiting
+             : active)
             .push_back(i);
     }
     if (active.empty()) active = waiting;
