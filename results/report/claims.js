@@ -23,7 +23,7 @@ for (const f of data.figures)
     if (!papers.has(paper)) papers.set(paper, paper);
     if (/, Fig/.test(f.source) && papers.get(paper) === paper) papers.set(paper, f.source.replace(/, Fig.*/, ''));
   }
-/// Figures that say nothing of another paper's come under their own; those of several come last.
+/// Whether a figure judges claims of several papers.
 const isOfMany = f => new Set(f.verdicts.map(v => claimOf(v).paper)).size > 1;
 
 const judged = new Map(); // claim -> its verdict and where it was decided

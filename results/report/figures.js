@@ -60,6 +60,7 @@ function described({ columns, digits = 4, ...spec }) {
 /// What a series has to draw: points of a ladder, or rows of a curve.
 const rowsOf = s => (s.points ? ok(s) : Object.values(s.curve)[0].map((_, i) => i));
 
+const COUNTED = ['operations', 'torque_evaluations', 'solver_iterations'];
 /// What can be asked of a row: key, label, value(row, series). Of curves, the columns go across, up, and further.
 function metricsOf(panel, times) {
   if (!panel.norms)
@@ -71,7 +72,7 @@ function metricsOf(panel, times) {
     { key: 'steps', label: panel.axes.steps, value: p => p.steps },
   ];
   for (const n of panel.norms) list.push({ key: n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
-  for (const key of ['operations', 'torque_evaluations', 'solver_iterations'])
+  for (const key of COUNTED)
     if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
       list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
@@ -88,16 +89,14 @@ function metricsOf(panel, times) {
 }
 
 const SHORT = {
-  operations: 'operations',
-  torque_evaluations: 'torque evaluations',
-  solver_iterations: 'solver iterations',
+  ...Object.fromEntries(COUNTED.map(key => [key, words(key)])),
   time: 'time, µs',
   time_of_step: 'time of a step, µs',
   relative_time: 'relative time of a step',
 };
 
 /// Methods are compared by these at equal errors, not at equal steps.
-const WORK = new Set(['operations', 'torque_evaluations', 'solver_iterations', 'time']);
+const WORK = new Set([...COUNTED, 'time']);
 
 const commandOf = figure => `polhode figure ${figure.id}`;
 
