@@ -19,7 +19,8 @@ def keep(name, document):
 
 def answer(program, *words, spec=None, codes=(0,)):
     """What a program says in JSON, of a spec if one is given; it ends with one of the codes."""
-    done = subprocess.run([program, *words], input=spec and json.dumps(spec), capture_output=True, text=True, timeout=600)
+    given = spec and json.dumps(spec)
+    done = subprocess.run([program, *words], input=given, capture_output=True, text=True, timeout=600)
     if done.returncode not in codes:
         sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}")
     return json.loads(done.stdout)

@@ -474,4 +474,4 @@ def edges(bin):
 VERBS = {"collect": collect, "shapes": shapes, "sentences": lambda: keep(read(KEPT)["sweeps"]), "check": check}
 
 if __name__ == "__main__":
-    VERBS[sys.argv[1]](*sys.argv[2:])
+    VERBS.get((sys.argv[1:] or [""])[0], lambda *_: sys.exit(__doc__))(*sys.argv[2:])
