@@ -76,7 +76,7 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   foreach(compiler g++ clang++)
     find_program(with_${compiler} ${compiler})
     if(with_${compiler})
-      # As both call C++23; the tests g++_headers and clang++_headers read them in C++20.
+      # By the name of C++23 that both know; the tests g++_headers and clang++_headers read the headers in C++20.
       run(${work} ${with_${compiler}} ${flags} -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror ${stepper}
         -std=c++2b -O1 -fno-exceptions -fno-rtti -o stepper)
       run(${work} ./stepper)

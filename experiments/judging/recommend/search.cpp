@@ -166,8 +166,9 @@ bool has_shown_its_time(const Candidate& c) {
   return c.method->tolerance > 0 && !c.ratings.empty();
 }
 
-/// What a method needs at least, in seconds, before it has run so: it must follow every turn, unless it is exact between
-/// kicks. With what the user's torque costs beyond ours, or without. 0: nothing is known.
+/// What the next step count of a method takes at least, in seconds: half of what the last one took where it chooses its
+/// steps; before that it must follow every turn, unless it is exact between kicks. With what the user's torque costs
+/// beyond ours, or without. 0: nothing is known.
 double least_seconds(const Recommendation& r, const Candidate& c, bool with_torque) {
   // Of methods of the highest orders.
   constexpr double radians_a_step = 8, seconds_a_radian = 3e-7, torques_a_radian = 0.5;
@@ -198,7 +199,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     bracketing.open = false;
     bracketing.bracket = exact_at_once ? 1 : list[n - 2].steps;
-    if (has_shown_its_time(c)) c.seconds_per_step = list[exact_at_once ? n - 1 : n - 2].seconds_per_step;
+    if (has_shown_its_time(c)) c.seconds_per_step = list[n - 2].seconds_per_step;
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) { bracketing.open = false, c.drop(outcome, why); };
@@ -223,14 +224,12 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
                      fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
                                  c.seconds_per_step * needed / bar.seconds, bar.whose));
   }
-  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can, and
-  // another one for each halving that is missing to resolve it.
+  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
   if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
-      c.method->tolerance == 0) {
-    const double missing = std::max(0.0, std::log2(resolving * r.radians / static_cast<double>(last.taken)));
+      c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
     const double needed =
-        static_cast<double>(last.taken) * std::pow(last.errors.attitude / (margin * *r.requirement.attitude),
-                                                   1.0 / (c.method->order.least() + 1 + missing));
+        static_cast<double>(last.taken) *
+        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 1));
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
                      fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
