@@ -224,12 +224,12 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
                      fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
                                  c.seconds_per_step * needed / bar.seconds, bar.whose));
   }
-  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
+  // Steps that resolve a motion and do not follow it yet will gain by their order; two more are beyond what they can.
   if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
       c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
     const double needed =
         static_cast<double>(last.taken) *
-        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 1));
+        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 2));
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
                      fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
