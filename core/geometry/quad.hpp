@@ -10,18 +10,22 @@
 #include <cstdlib>
 /// The function of that name for a quad.
 #define POLHODE_QUAD(function) ::function##l
-#elif defined __SIZEOF_FLOAT128__
+#elif defined __SIZEOF_FLOAT128__ && !defined POLHODE_BOOST_QUAD
 #include <quadmath.h>
 #define POLHODE_LIBQUADMATH
 #define POLHODE_QUAD(function) ::function##q
-#else
-#error "This compiler has no number of 113 bits."
+#else  // of clang on macOS; or wanted, for tests of it
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#define POLHODE_QUAD(function) ::boost::multiprecision::function
 #endif
 
 namespace polhode {
 
-#ifndef POLHODE_LIBQUADMATH
-/// The machine's number of 113 bits, IEEE 754's binary128: long double where it is that, else libquadmath's.
+/// A binary number of 113 bits: long double where it is one, else libquadmath's, else Boost's.
+#if LDBL_MANT_DIG == 113
 using quad = long double;
 /// A decimal number, rounded, and where it ends.
 inline quad read_quad(const char* text, char** end) {
@@ -31,13 +35,22 @@ inline quad read_quad(const char* text, char** end) {
 inline void write_quad(char* text, std::size_t size, int digits, quad x) {
   std::snprintf(text, size, "%.*Lg", digits, x);
 }
-#else
+#elif defined POLHODE_LIBQUADMATH
 using quad = __float128;
 inline quad read_quad(const char* text, char** end) {
   return strtoflt128(text, end);
 }
 inline void write_quad(char* text, std::size_t size, int digits, quad x) {
   quadmath_snprintf(text, size, "%.*Qg", digits, x);
+}
+#else
+using quad = boost::multiprecision::cpp_bin_float_quad;
+inline quad read_quad(const char* text, char** end) {
+  std::strtod(text, end);  // where the number ends
+  return quad(std::string(text, static_cast<const char*>(*end)));
+}
+inline void write_quad(char* text, std::size_t size, int digits, const quad& x) {
+  std::snprintf(text, size, "%s", x.str(digits).c_str());
 }
 #endif
 

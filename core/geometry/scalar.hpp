@@ -22,8 +22,8 @@ struct float128 {
 
   constexpr float128() = default;
   template <class Number>
-  requires std::is_arithmetic_v<Number>
-  constexpr float128(Number x) : value(x) {}  ///< the number, exactly
+  requires(std::is_arithmetic_v<Number> || std::is_same_v<Number, quad>) constexpr float128(Number x)
+      : value(x) {}  ///< the number, exactly
   /// A decimal number, rounded. Throws std::runtime_error where it is none.
   explicit float128(const char* text) {
     char* end = nullptr;
@@ -83,12 +83,12 @@ template <>
 struct std::numeric_limits<polhode::float128> : std::numeric_limits<double> {
   static constexpr int digits = 113, digits10 = 33, max_digits10 = 36;
   static constexpr int min_exponent = -16381, min_exponent10 = -4930, max_exponent = 16384, max_exponent10 = 4931;
-  static constexpr polhode::float128 epsilon() { return 0x1p-112; }
-  static polhode::float128(min)() { return POLHODE_QUAD(scalbn)(1, min_exponent - 1); }
+  static polhode::float128 epsilon() { return 0x1p-112; }
+  static polhode::float128(min)() { return POLHODE_QUAD(scalbn)(polhode::quad(1), min_exponent - 1); }
   static polhode::float128(max)() { return POLHODE_QUAD(scalbn)(2 - polhode::quad(0x1p-112), max_exponent - 1); }
   static polhode::float128 lowest() { return -(max)(); }
-  static polhode::float128 denorm_min() { return POLHODE_QUAD(scalbn)(1, min_exponent - digits); }
-  static constexpr polhode::float128 round_error() { return 0.5; }
-  static constexpr polhode::float128 infinity() { return numeric_limits<double>::infinity(); }
-  static constexpr polhode::float128 quiet_NaN() { return numeric_limits<double>::quiet_NaN(); }
+  static polhode::float128 denorm_min() { return POLHODE_QUAD(scalbn)(polhode::quad(1), min_exponent - digits); }
+  static polhode::float128 round_error() { return 0.5; }
+  static polhode::float128 infinity() { return numeric_limits<double>::infinity(); }
+  static polhode::float128 quiet_NaN() { return numeric_limits<double>::quiet_NaN(); }
 };

@@ -75,7 +75,7 @@ inline int bits<Wide>() {
 }
 template <>
 inline Wide epsilon<Wide>() {
-  return Wide::of(Wide::bits == 113 ? quad(0x1p-112) : POLHODE_QUAD(scalbn)(1, 1 - Wide::bits));
+  return Wide::of(Wide::bits == 113 ? quad(0x1p-112) : POLHODE_QUAD(scalbn)(quad(1), 1 - Wide::bits));
 }
 /// @endcond
 /// For as long as it lives, this thread's iterations end as those of doubles do, and its operations are counted anew.
@@ -93,19 +93,7 @@ class CountsAsDouble {
 template <>
 struct std::numeric_limits<polhode::Wide> : std::numeric_limits<double> {
   static constexpr int digits = 113;
-  static consteval polhode::quad power_of_two(int n) {  // the literals of <quadmath.h> are not ISO C++
-    polhode::quad x = 1;
-    for (; n < 0; ++n) x /= 2;
-    for (; n > 0; --n) x *= 2;
-    return x;
-  }
   static polhode::Wide epsilon() { return polhode::Wide::of(0x1p-112); }
-  static polhode::Wide(min)() {
-    constexpr polhode::quad least = power_of_two(-16382);
-    return polhode::Wide::of(least);
-  }
-  static polhode::Wide(max)() {
-    constexpr polhode::quad most = (2 - polhode::quad(0x1p-112)) * power_of_two(16383);
-    return polhode::Wide::of(most);
-  }
+  static polhode::Wide(min)() { return polhode::Wide::of(POLHODE_QUAD(scalbn)(polhode::quad(1), -16382)); }
+  static polhode::Wide(max)() { return polhode::Wide::of(POLHODE_QUAD(scalbn)(2 - polhode::quad(0x1p-112), 16383)); }
 };

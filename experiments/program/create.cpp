@@ -28,7 +28,11 @@ const Example examples[] = {
     {"plugin",
      {{"plugin/midpoint.cpp", ".cpp"}, {"plugin/CMakeLists.txt", "CMakeLists.txt"}},
      "g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY -I",
-     std::is_same_v<quad, long double> ? "" : " -lquadmath"},
+#ifdef POLHODE_LIBQUADMATH
+     " -lquadmath"},
+#else
+     ""},
+#endif
     {"engine", {{"engine/midpoint.c", ".c"}}, "cc -std=c99 -O2 -shared -fPIC -I", " -lm"}};
 
 std::string renamed(std::string text, const std::string& id, const std::string& file) {
