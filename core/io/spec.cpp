@@ -247,7 +247,7 @@ Spec<T> read_formed_spec(const json& whole, const std::string& folder, bool take
   if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
     throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");
   comments(document, spec.comments);
-  comments(document["body"], spec.comments);
+  if (document.has("body")) comments(document["body"], spec.comments);
   for_each_torque(document, [&](const std::string&, const Given& j) { comments(j, spec.comments); });
   return spec;
 }

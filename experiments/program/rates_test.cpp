@@ -179,6 +179,19 @@ TEST_F(Rates, Refusals) {
                                      "rate: a formula is given with a unit of rate of its own"},
         {{{"time", "s"}, {"angle", "deg"}}, "rate: a rate is given, with units.angle \"deg\""}})
     expect_refused([&, &given = units] { throw UserError("{}", formula(given)); }, with, units.dump());
+  for (const auto& [key, value, with] :
+       {std::tuple<const char*, json, const char*>{
+            "gyro", {{"bias", {1, 0, 0}}}, "gyro: given with a rate that depends"},
+        {"scalar", "float", "scalar: given with a rate that depends"},
+        {"units", {{"time", "s"}, {"rate", "deg/s"}}, "rate: a formula is given with a unit of rate of its own"},
+        {"rate", {"R11", "Omega1", "0"}, "rate.rate[1]: \"Omega1\" is given; accepted: an expression of t and R11"},
+        {"rate", {"R11", "1/(1 - R11)", "0"}, "is given; accepted: expressions whose values at the start are finite"},
+        {"method", "coning-2", "coning-2"}}) {
+    json spec{
+        {"rate", {{"kind", "formula"}, {"rate", {"R32", "-R31", "0"}}}}, {"time", 1}, {"steps", 64}, {"method", "rk4"}};
+    (key == std::string("rate") ? spec["rate"][key] : spec[key]) = value;
+    expect_refused([&] { run(spec); }, with, spec.dump());
+  }
 }
 
 /// What gyros make of simple motions, in closed form.
@@ -373,11 +386,45 @@ TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
 
 /// Against numbers that were computed in 60 digits, or in 400 from the closed form of what each update makes of coning
 /// to second order in the half angle.
+/// Rates by the attitude are bodies for all that asks: a director that relaxes while it spins about itself, with
+/// tan(theta/2) = tan(theta_0/2) exp(-t^2/2), and rates that are constant in the other frame.
+TEST_F(Rates, OfTheAttitude) {
+  const json end_of_director{"-0.077238676859585139", "0.176367183571290160", "0.126122267913194742",
+                             "0.973150541741895016"},
+      in_space{"0.73230209287145829526", "-0.31954233690917635621", "-0.48511885811212527173", "0.3553674622171987316"},
+      in_body{"0.73230209287145829526", "0.3270904632970107826", "-0.14600521597725749183", "0.5791614200753217519"};
+  json spec{
+      {"rate", {{"kind", "formula"}}},
+      {"body",
+       {{"attitude",
+         {"0.81606798561324890399", "-0.29513140975540447421", "0.48137155476559970487", "0.12333661295605197816"}}}},
+      {"time", 1.5},
+      {"steps", 400},
+      {"method", "dop853"}};
+  const auto in_order = [](const char* form) {  // u . the three entries of each column, or row
+    json all = json::array();
+    for (const char i : {'1', '2', '3'}) {
+      std::string text = form;
+      std::replace(text.begin(), text.end(), 'i', i), all.push_back(text);
+    }
+    return all;
+  };
+  for (const auto& [frame, rate, end] :
+       {std::tuple<const char*, json, json>{"body", {"-t*R32", "t*R31", "2"}, end_of_director},
+        {"space", {"2*R13 + t*R23", "2*R23 - t*R13", "2*R33"}, end_of_director},
+        {"body", in_order("0.3*R1i - 1.1*R2i + 0.8*R3i"), in_space},
+        {"space", in_order("0.3*Ri1 - 1.1*Ri2 + 0.8*Ri3"), in_body}}) {
+    spec["rate"]["rate"] = rate, spec["frame"] = frame;
+    EXPECT_LT(apart(reference(spec)["final"]["attitude"]["quaternion"], end), 1e-15) << spec;
+    EXPECT_LT(apart(run(spec)["final"]["attitude"]["quaternion"], end), 1e-12) << spec;
+  }
+}
+
 TEST_F(Rates, Check) {
   ASSERT_GE(vectors()["check"].size(), 40u);
   for (const auto& c : vectors()["check"]) {
     const auto id = c["method"].get<std::string>();
-    const json found = answers::to_json(measure_properties(*find_update(id)));
+    const json found = answers::to_json(measure_properties(*find_update(id), 1000));
     EXPECT_EQ(found["disagreements"], json::array()) << id;
     EXPECT_NEAR(found["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1) << id;
     EXPECT_EQ(found["coning"]["power"], c["power"]) << id;

@@ -242,6 +242,18 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
   return FreeBody<T>{rigid};
 }
 
+/// What turns at a rate that depends on its attitude.
+template <class T>
+Problem<T> prescribed(const Given& document, Spec<T>& spec, const std::string& folder) {
+  const auto unit = units<T>(document, spec);
+  auto R = Attitude<T>::identity();
+  if (document.has("body") && document["body"].has("attitude"))
+    R = reading::attitude<T>(document["body"]["attitude"], unit, spec.warnings);
+  spec.momentum_torques.push_back("rate (formula)");
+  return turned_by_rate<T>(document, R,
+                           {spec.axes, unit, {}, spec.warnings, folder, document.number_or_0<T>("t0"), {}});
+}
+
 template <class T>
 Problem<T> director(const Given& document, Spec<T>& spec) {
   using std::abs;
@@ -317,6 +329,7 @@ Problem<T> particles(const Given& document, Spec<T>& spec) {
 
 template <class T>
 Problem<T> body_of(const Given& document, Spec<T>& spec, const std::string& folder) {
+  if (document.has("rate")) return prescribed<T>(document, spec, folder);
   const Given body = document["body"];
   const json inertia = body->value("inertia", json());
   const bool is_scalar = inertia.is_number() || inertia.is_string();

@@ -287,7 +287,20 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
 }  // namespace
 
 bool prescribes_rate(const json& document) {
-  return document.is_object() && document.contains("rate");
+  if (!document.is_object() || !document.contains("rate")) return false;
+  const json& rate = document["rate"];
+  if (!rate.is_object() || rate.value("kind", json()) != "formula" || !rate.contains("rate")) return true;
+  const auto names_attitude = [](const json& expression) {
+    const auto text = " " + (expression.is_string() ? expression.get<std::string>() : "") + " ";
+    const auto in_name = [&](std::size_t i) {
+      return std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_';
+    };
+    const auto digit = [&](std::size_t i) { return '1' <= text[i] && text[i] <= '3'; };
+    for (auto i = text.find('R'); i != text.npos; i = text.find('R', i + 1))
+      if (!in_name(i - 1) && digit(i + 1) && digit(i + 2) && !in_name(i + 3)) return true;
+    return false;
+  };
+  return std::ranges::none_of(rate["rate"], names_attitude);
 }
 
 template <class T>

@@ -37,7 +37,7 @@ struct RateSpec {
 template <class T>
 RateSpec<T> read_rate_spec(const nlohmann::json& document, const std::string& folder = "");
 
-/// Whether a document prescribes its rate.
+/// Whether a document prescribes its rate in time. One that depends on the attitude is read as a body, by read_spec.
 bool prescribes_rate(const nlohmann::json& document);
 
 }  // namespace polhode

@@ -642,8 +642,65 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
   return body;
 }
 
-#define POLHODE_OF(T)                                            \
-  template Vec<Body, T> weight(const Given&, const Context<T>&); \
+template <class T>
+TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const Context<T>& c) {
+  using Op = formula::Op;
+  for (const char* key : {"gyro", "truth", "update_every", "iterations", "truncate", "convert", "scalar"})
+    if (document.has(key)) document.refuse(key, "given with a rate that depends on the attitude; accepted: without");
+  const Given j = document["rate"];
+  if (c.units.per_time(T(1), j.field) != T(1))
+    j.refuse("a formula is given with a unit of rate of its own; accepted: with rates in radians per time");
+  FormulaData<float100> data;
+  auto& trees = data.trees;
+  const auto constants = constants_of(j);
+  for (const Given& one : j["rate"].items("three expressions of t and R11 to R33", 3, 3)) {
+    add_expression_of(trees, one, constants);
+    if (trees.names(trees.roots.back(), formula::first_of_momentum, formula::variables))
+      one.reject("an expression of t and R11 to R33");
+  }
+  const auto entry = [](int row, int column) { return formula::first_of_attitude + 3 * row + column % 3; };
+  const auto sum_of_products = [&trees](const auto& a, const auto& b) {
+    int sum = trees.add(Op::multiply, a(0), b(0));
+    for (const int k : {1, 2}) sum = trees.add(Op::add, sum, trees.add(Op::multiply, a(k), b(k)));
+    return sum;
+  };
+  TorquedBody<T> body{RigidBody<T>{{T(1), T(1), T(1)}, {{}, R}}};
+  try {
+    if (document.word("frame", {"body", "space"}) == "space")
+      for (const auto given = trees.roots; const int i : {0, 1, 2})
+        trees.roots[extent(i)] =
+            sum_of_products([&](int row) { return entry(row, i); }, [&](int row) { return given[extent(row)]; });
+    const Formula<T> rate{Shared<FormulaData<T>>(cast<T>(data))};
+    body.initial.Pi = rate.torque(c.t0, R, {}, {});
+    // f' = df/dt + sum df/dR_rk R'_rk, and R'_rk = R_r,k+1 Omega_k+2 - R_r,k+2 Omega_k+1.
+    const auto turned = [&](int row, int k) {
+      const auto product = [&](int column, int of_Omega) {
+        return trees.add(Op::multiply, entry(row, column), formula::first_of_Omega + of_Omega % 3);
+      };
+      return trees.add(Op::subtract, product(k + 1, k + 2), product(k + 2, k + 1));
+    };
+    for (int& component : trees.roots) {
+      const int f = component;
+      component = add_slope(trees, f, 0);
+      for (int row = 0; row < 3; ++row)
+        component = trees.add(Op::add, component,
+                              sum_of_products([&](int k) { return add_slope(trees, f, entry(row, k)); },
+                                              [&](int k) { return turned(row, k); }));
+    }
+  } catch (const std::length_error&) {
+    j["rate"].reject("expressions whose derivatives have at most 4000 operations and numbers");
+  }
+  if (!is_finite(body.initial.Pi)) j["rate"].reject("expressions whose values at the start are finite");
+  c.warnings.push_back(j.field +
+                       ": it depends on the attitude, so that methods of bodies turn it: one of moments 1, "
+                       "whose momentum is the rate and whose torque its derivative");
+  body.momentum_torques.push_back(formula_of(data, j, c));
+  return body;
+}
+
+#define POLHODE_OF(T)                                                                          \
+  template Vec<Body, T> weight(const Given&, const Context<T>&);                               \
+  template TorquedBody<T> turned_by_rate(const Given&, const Attitude<T>&, const Context<T>&); \
   template TorquedBody<T> with_torques(const RigidBody<T>&, const Given&, const Context<T>&, std::vector<std::string>&)
 POLHODE_OF(double);
 POLHODE_OF(float128);

@@ -31,6 +31,11 @@ FormulaPotential<T> potential_of(const Given& j, const std::string& letter, int 
 template <class T>
 Vec<Body, T> weight(const Given& torque, const Context<T>& context);
 
+/// The motion R' = R hat(f(t, R)) by three expressions, from R on: a body of moments 1 with the momentum f and the torque
+/// df/dt along R' = R hat(Omega), so that Omega = f at all times.
+template <class T>
+TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const Context<T>& context);
+
 /// A body with the torques of a spec; `momentum_torques` are the fields of those that may depend on the momentum. For
 /// controllers that sample the body's last torque stands.
 template <class T>
