@@ -611,7 +611,7 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
 }
 
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
-  if (const auto* update = find_update(method.id)) return measure_update(*update);
+  if (const auto* update = find_update(method.id)) return measure_update(*update, long_run);
   PropertyReport p{&method};
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;
   if (engine_of(method)) p.hidden_state = HiddenState{};

@@ -121,7 +121,7 @@ struct UpdateProperties {
     std::vector<std::pair<double, double>> drift;  ///< b, and radians a sample for a half angle of 1 degree
   };
   std::optional<Coning> coning;  ///< of updates that do not depend on the attitude
-  std::size_t float_updates = 1000000;
+  std::size_t float_updates = 0;
   double float_error = 0;           ///< radians after so many updates of 1e-3 rad each, in float
   double space = 0, body_axes = 0;  ///< what turning space, and renaming axes, change
   double seconds_per_sample = 0;    ///< if it is timed
@@ -175,7 +175,7 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
 inline constexpr std::int64_t long_run_on_own = 10000;
 
 /// Measures all of it but the cost; where a torque of the user's is noise, the strong order and nothing else; some
-/// seconds. `long_run` is the number of steps over which invariants are watched. Of a problem of the user's not what no
+/// seconds. `long_run` is the number of steps over which invariants are watched, and a tenth of the updates in float. Of a problem of the user's not what no
 /// problem changes: invariance, and torques of the momentum.
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run = 100000,
                                   const OwnProblem* own = nullptr);

@@ -173,14 +173,15 @@ double seconds_per_sample(const UpdateInfo& update) {
   return seconds / static_cast<double>(samples.tau.size());
 }
 
-PropertyReport measure_update(const UpdateInfo& update) {
+PropertyReport measure_update(const UpdateInfo& update, std::int64_t long_run) {
   using namespace attitude;
   PropertyReport report{&update};
   auto& p = report.update.emplace(UpdateProperties{&update});
   p.order_generic = order_on(generic_motion(), update), p.order_free = order_on(free_motion(), update);
   if (update.invariant) judge_coning(update, report);
   judge_invariance(update, p);
-  if (update.id.find("fiter") != update.id.npos) p.float_updates = 100000;  // they take long
+  const bool takes_long = update.id.find("fiter") != update.id.npos;
+  p.float_updates = static_cast<std::size_t>(takes_long ? long_run : 10 * long_run);
   judge_float(update, p);
   const int declared = update.order.least();
   for (const auto& [of, order] : {std::pair("a formula's motion", p.order_generic), {"a free body", p.order_free}})

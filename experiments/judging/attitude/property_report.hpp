@@ -10,7 +10,7 @@
 namespace polhode {
 
 /// All of it but the cost.
-PropertyReport measure_update(const UpdateInfo& update);
+PropertyReport measure_update(const UpdateInfo& update, std::int64_t long_run);
 /// Of the processor, on the generic motion.
 double seconds_per_sample(const UpdateInfo& update);
 
