@@ -46,8 +46,10 @@ inline void write_quad(char* text, std::size_t size, int digits, quad x) {
 #else
 using quad = boost::multiprecision::cpp_bin_float_quad;
 inline quad read_quad(const char* text, char** end) {
-  std::strtod(text, end);  // where the number ends
-  return quad(std::string(text, static_cast<const char*>(*end)));
+  char* last = nullptr;
+  std::strtod(text, &last);
+  if (end) *end = last;
+  return quad(std::string(text, static_cast<const char*>(last)));
 }
 inline void write_quad(char* text, std::size_t size, int digits, const quad& x) {
   std::snprintf(text, size, "%s", x.str(digits).c_str());
