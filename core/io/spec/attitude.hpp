@@ -5,8 +5,8 @@
 
 namespace polhode::reading {
 
-/// Body to space: a quaternion, a matrix, a rotation vector, Euler angles or modified Rodrigues parameters. What is not
-/// quite a rotation is projected, with a warning.
+/// Body to space: a quaternion, a matrix, a rotation vector, Euler angles or modified Rodrigues parameters. An inexact
+/// rotation is projected, with a warning.
 template <class T>
 Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::string>& warnings);
 
