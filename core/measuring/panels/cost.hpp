@@ -12,8 +12,8 @@ struct Cost {
   std::vector<std::int64_t> ladder;
   Norm norm;
   std::vector<const MethodInfo*> baselines;  ///< of the comparison's methods
-  std::string baseline;                      ///< what they are called together
-  std::pair<double, double> strip;           ///< relative times that the paper says
+  std::string baseline;                      ///< their common name
+  std::pair<double, double> strip;           ///< relative times stated in the paper
   std::string strip_label;
 
   static constexpr std::string_view kind = "cost";

@@ -11,7 +11,7 @@ struct Sweep {
   std::string title;
   std::string parameter;  ///< its name
   std::vector<double> values;
-  std::vector<Comparison> comparisons;  ///< one a value, all of the same methods
+  std::vector<Comparison> comparisons;  ///< one for each value, all of the same methods
   std::int64_t steps;
   std::optional<Norm> norm = {};
 
