@@ -7,8 +7,7 @@
 #include "core/reference/of_problem.hpp"
 #include "core/reference/torqued_body.hpp"
 
-/// The best state known at t0 + time: exact where there is a closed form, else converged. This is the one place that
-/// chooses.
+/// The best state known at t0 + time: exact if there is a closed form, else converged. The choice is made here only.
 namespace polhode::reference {
 
 /// Kind of the reference of a problem.
@@ -44,7 +43,7 @@ template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0),
                                      const Watch& watch = {});
 
-/// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
+/// The reference state with its error, for T = float128. `watch` receives the progress of a converged one.
 template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)

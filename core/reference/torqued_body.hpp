@@ -62,8 +62,8 @@ std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& 
 /// turns the body by a radian or so; `watch` is told the share of the time that is done, and may throw to give up.
 template <class T>
 RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t, const std::function<void(double)>& watch = {});
-/// Seen from the field, it is the plane motion of a sphere of the moment about the axis in a field at rest: a top's
-/// (lagrange_top.hpp).
+/// In the frame of the field it is the plane motion of a sphere of the moment about the axis in a field at rest: the
+/// motion of a top (lagrange_top.hpp).
 template <class T>
 RigidState<T> exact_motion(const PlanePendulum<T>& body, const T& t);
 
