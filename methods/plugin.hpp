@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#ifndef POLHODE_METHODS  // who defines it says what is to be done with methods
+#ifndef POLHODE_METHODS  // its definition says what is done with methods
 
 #include <array>
 #include <cstdint>

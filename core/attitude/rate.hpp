@@ -152,7 +152,7 @@ struct FreeRate {
   T start{0};
 
   Vec<Body, T> at(const T& t) const { return axes * velocity(state(t).Pi); }
-  /// By Taylor series of Euler's equations, from as many points as needed.
+  /// The integral by Taylor series of Euler's equations, from as many points as needed.
   Vec<Body, T> integral(const T& a, const T& b) const {
     using std::abs, std::ceil;
     constexpr int terms = std::numeric_limits<T>::digits / 3 + 8;

@@ -74,7 +74,7 @@ Rotation<A, B, T> quaternion_rate(const Rotation<A, B, T>& q, const Vec<A, T>& w
   return twice_quaternion_rate(q, w / T(2));
 }
 
-/// The same rotation with a quaternion of length 1.
+/// The rotation with a quaternion of length 1.
 template <class A, class B, class T>
 Rotation<A, B, T> normalised(const Rotation<A, B, T>& R) {
   const T s = T(1) / root(norm2(R));

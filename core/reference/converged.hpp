@@ -114,10 +114,10 @@ std::vector<double> features(const P& body, double t0, double time);
 /// (collocation.hpp) where the motion is smooth; otherwise by extrapolation (odeint's Bulirsch-Stoer).
 ///
 /// It shares no code with any method. Throws NoMotion where the torque is not finite or jumps in a way that depends on
-/// the motion (half turns from a target), and where the momentum grows beyond bounds. It stops at `features`, because
-/// two runs may agree and both miss what is shorter than shortest_feature. The error estimate is the distance to a run
-/// at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the error of the other's
-/// steps; it bounds the error of the finer one. Cost: seconds for a thousand radians.
+/// the motion (half turns from a target), and where the momentum grows beyond bounds. It stops at `features`, which
+/// agreement of two runs does not replace; what is shorter than shortest_feature may be missed. The error estimate is
+/// the distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
+/// error of the other's steps; it bounds the error of the finer one. Cost: seconds for a thousand radians.
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>

@@ -19,7 +19,7 @@ struct OfKind {
   /// The reference state; null but in float128.
   Estimated<State<T>, T> (*at)(const Problem<T>&, const T& t0, const T& time, const Watch&);
 };
-/// By the index of the kind in a problem; null where it is not linked.
+/// The references of each kind, by its index in a problem; null for kinds that are not linked.
 template <class T>
 std::array<OfKind<T>, std::variant_size_v<typename Problem<T>::Kinds>>& of_kinds();
 

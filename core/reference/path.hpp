@@ -49,7 +49,7 @@ class Path {
   /// The work along the path of all torques of its body without a potential.
   double work(const Problem<double>& body) const;
   Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
-  const Deviation& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
+  const Deviation& error() const { return error_; }  ///< the error of all states of `at`, beyond the rounding to double
   /// The later distance of a state that is moved by `shift`, somewhere on the path and in the worst direction; to first
   /// order, and at most a half turn. The rounding of every step grows by this factor.
   const Deviation& moved() const { return moved_; }
@@ -79,7 +79,7 @@ class Path {
   void pass(const std::vector<Passed>& all);
   /// Next to the largest of them momentum and energy may be larger.
   void look_between(const Problem<double>& narrow, const std::vector<Passed>& passed);
-  /// By the exact motion of `problem`, in its scalar.
+  /// Follows the exact motion of `problem`, in its scalar.
   template <class P, class Wide>
   bool certify_exact(const P& problem, const Wide& wide);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if that is `enough`.

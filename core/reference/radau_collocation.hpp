@@ -172,7 +172,7 @@ class RadauCollocation {
     return largest;
   }
 
-  /// By elimination with partial pivoting; the solution is in the last column.
+  /// Solves by elimination with partial pivoting; the solution is in the last column.
   static void solve(System& m) {
     for (std::size_t k = 0; k < unknowns; ++k) {
       std::size_t pivot = k;

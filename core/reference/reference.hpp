@@ -32,8 +32,8 @@ Origin origin(const Particles<T>&) {
 }
 
 /// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits,
-/// judged in 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least
-/// that of rounding times the angle travelled. `watch` is told of motions that take time.
+/// judged in 100) and T = float100 (computed in 100 digits, judged by the errors of half of them). The error is at
+/// least rounding times the angle travelled. `watch` receives the progress of slow motions.
 template <class T>
 Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>

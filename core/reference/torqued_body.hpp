@@ -59,7 +59,7 @@ std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& 
 ///
 /// and in the frame in which w rests the attitude obeys an equation that is linear in it and in t (Landau, Zener),
 /// whose solutions, parabolic cylinder functions, are entire: their Taylor series, continued from step to step. A step
-/// turns the body by a radian or so; `watch` is told the share of the time that is done, and may throw to give up.
+/// turns the body by a radian or so; `watch` receives the finished share of the time, and may throw to give up.
 template <class T>
 RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t, const std::function<void(double)>& watch = {});
 /// In the frame of the field it is the plane motion of a sphere of the moment about the axis in a field at rest: the

@@ -16,7 +16,7 @@ struct PotentialData {
   ExpressionTrees<T> trees;
   /// The axes of its coordinates, which turn with space.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};    ///< of the unit of mass that the expression is in to that of the problem
+  T scale{1};    ///< ratio of the expression's unit of mass to the problem's
   T feature{0};  ///< the shortest time over which it changes, if the user gives it; references look as closely
 
   /// Prepares the trees for evaluation.

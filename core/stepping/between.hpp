@@ -17,7 +17,7 @@ namespace polhode {
 template <class T>
 class Between {
  public:
-  /// The problem applies from t0 to t1: a torque that jumps at a node has its value inside.
+  /// The problem applies from t0 to t1: a torque that jumps at a node has its inner value.
   template <class P>
   Between(const P& problem, const T& t0, const RigidState<T>& s0, const T& t1, const RigidState<T>& s1)
       : t0_(t0), h_(t1 - t0), R0_(s0.R) {

@@ -172,7 +172,7 @@ class Grid {
   T period_{0};
   std::int64_t steps_;
   std::optional<T> duration_;
-  std::vector<Piece> pieces_;  ///< none where steps are as asked for
+  std::vector<Piece> pieces_;  ///< none if steps are as requested
 };
 
 }  // namespace polhode

@@ -18,7 +18,7 @@ struct FormulaData {
   ToUser<T> axes = ToUser<T>::identity();
   /// The user's axes of space, which turn with it.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};         ///< of the unit of mass that the expressions are in to that of the body
+  T scale{1};         ///< ratio of the expressions' unit of mass to the body's
   T feature{0};       ///< the shortest time over which they change, if the user gives it; references look as closely
   bool ours = false;  ///< whether all axes are those of the computation; by `prepare`
 

@@ -234,7 +234,7 @@ template <class Momentum, class... Start>
   const double t = c.time(body, h);
   return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t) : theta_step<theta::Complementary>(c, t);
 }
-/// By the short step, if it supports this time.
+/// The increment by the short step, if it supports this time.
 template <class Momentum, class... Start>
 [[gnu::always_inline]] inline FreeIncrement<double> increment(const FreeConstants& body, const Vec<Body, double>& Pi,
                                                               double h, const Start&... start) {

@@ -69,7 +69,7 @@ struct LanesMomentum {
   FreeAmplitudes<T> amplitudes() const {
     return {select(around_largest, orbit.A, orbit.B), select(around_largest, orbit.B, orbit.A)};
   }
-  /// Where angles stay far below theta::library_angle.
+  /// The lanes whose angles stay far below theta::library_angle.
   auto supports(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
 
   /// Components along the canonical axes, as components along the axes of the body.

@@ -18,7 +18,7 @@
 /// Several doubles in one computation, each by itself: a scalar for right sides without branches on data.
 namespace polhode {
 
-/// As many as fit in one register of the target processor.
+/// The number of doubles in one register of the target processor.
 #ifdef __AVX__
 inline constexpr int lane_count = 4;
 #else

@@ -72,7 +72,7 @@ class CsvTable {
 
   /// The column of a name, or nothing. A name that occurs twice is refused.
   std::optional<Column> find(const std::string& name) const;
-  /// The column that a spec asks for by its name or its number.
+  /// The column that a spec names by its header or its number.
   Column column(const Given& given, bool may_be_negative = false) const;
   /// A list of `count` columns.
   std::vector<Column> columns(const Given& given, std::size_t count, bool may_be_negative = false) const;

@@ -17,7 +17,7 @@ struct Cost {
   std::string strip_label;
 
   static constexpr std::string_view kind = "cost";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);

@@ -16,7 +16,7 @@ struct Sweep {
   std::optional<Norm> norm = {};
 
   static constexpr std::string_view kind = "sweep";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("parameter", p.parameter);
     f("values", p.values);

@@ -20,7 +20,7 @@ struct Trajectory {
   double close_up = std::numeric_limits<double>::infinity();
 
   static constexpr std::string_view kind = "trajectory";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("steps", p.steps);

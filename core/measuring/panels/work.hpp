@@ -17,7 +17,7 @@ struct Work {
   std::optional<std::pair<double, double>> errors = {};  ///< the smallest first
 
   static constexpr std::string_view kind = "work";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);
