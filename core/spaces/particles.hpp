@@ -27,9 +27,9 @@ bool is_finite(const ParticleState<T>& s) {
   return is_finite(s.u) && is_finite(s.p);
 }
 
-/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 + c
-/// u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It covers the vector-space test of
-/// Krysl 2006 and the Hénon-Heiles problem. There are always three coordinates, so that the vectors, tangents and
+/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2
+/// + c u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It covers the vector-space test
+/// of Krysl 2006 and the Hénon-Heiles problem. There are always three coordinates, so that the vectors, tangents and
 /// solver of bodies apply; a problem of two degrees of freedom rests in the third.
 template <class T>
 struct Particles {

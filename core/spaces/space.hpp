@@ -163,7 +163,7 @@ template <class T>
 Vec<Body, T> renamed(const Vec<Body, T>& v) {
   return {v[2], v[0], v[1]};
 }
-/// x with the axes of its body renamed so: an equal motion. Throws std::logic_error for a function of the user's.
+/// x with the axes of its body renamed so; the motion stays. Throws std::logic_error for a function of the user's.
 template <HasFields X>
 X renamed(X x) {
   each_leaf(x, [&](const Field&, auto& member) {

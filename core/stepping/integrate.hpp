@@ -74,8 +74,8 @@ T norm_defect(const Memory& m) {
     return T(0);
 }
 
-/// m, with its numbers stored one by one. A compiler that sees pairs at the end of a loop carries them through it as
-/// vectors, which every step divides and makes anew.
+/// m. Its numbers are stored side by side. A compiler that sees this at the end of a loop carries them through it as
+/// vectors, which every step splits and makes anew.
 template <class Memory>
 Memory stored_singly(const Memory& m) {
   if constexpr (std::is_same_v<Memory, RigidState<double>>)

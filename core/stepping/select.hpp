@@ -3,8 +3,8 @@
 
 #include "core/stepping/counters.hpp"
 
-/// Choices that depend on data, written so that one code serves a number and several at once (methods/lanes/pack.hpp):
-/// the condition is a bool or, for several numbers, a mask with a bool for each.
+/// Choices that depend on data, written so that one source serves a number and several at once
+/// (methods/lanes/pack.hpp): the condition is a bool or, for several numbers, a mask with a bool for each.
 namespace polhode {
 
 /// condition ? a : b; for several numbers, each by itself.

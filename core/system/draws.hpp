@@ -7,8 +7,8 @@
 /// Random draws: a function of a seed and of the purpose, the same to the last bit on every
 /// machine, in any order and on any number of cores.
 ///
-/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). Draws use only
-/// + - x / sqrt, floor and scaling by powers of two, in the order written in draws.cpp, which is compiled without
+/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). Draws use
+/// + - x / sqrt, floor and scaling by powers of two only, in the order written in draws.cpp, which is compiled without
 /// contraction in every build. They use no mathematics library, whose last bits differ between machines.
 namespace polhode::draws {
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-/// While watch_exits is on, loaded code may not end the program silently or change how numbers are written.
+/// While watch_exits is on, loaded code may not end the program silently or change numbers that are written.
 namespace polhode {
 
 /// Results are unreliable: loaded code has changed the rounding mode or the format of numbers.

@@ -39,9 +39,9 @@ struct ControlData {
   }
 };
 
-/// A controller of attitude and rate (PD) to a target that stands still or turns steadily: T = -Kp e - Kd (Omega - S^T
-/// wd), S = Rd^T R, e = vee(S - S^T)/2 or twice the vector part of S's quaternion, each of slope 1 at small angles. It
-/// may be limited by axis of the user's body frame.
+/// A controller of attitude and rate (PD) to a target that stands still or turns steadily:
+/// T = -Kp e - Kd (Omega - S^T wd), S = Rd^T R, e = vee(S - S^T)/2 or twice the vector part of S's quaternion, each of
+/// slope 1 at small angles. It may be limited by axis of the user's body frame.
 template <class T>
 struct Control {
   Shared<ControlData<T>> data;

@@ -32,7 +32,7 @@ auto seen_along(const Rotation<B, C, T>& axes, const X& x) {
   else
     return Turned{x[0], x[1], x[2]};
 }
-/// The matrix of an attitude in the user's axes, by rows.
+/// The matrix of an attitude by rows.
 template <class B, class T>
 std::array<T, 9> rows(const Rotation<B, Space, T>& R) {
   const T x = R.x + R.x, y = R.y + R.y, z = R.z + R.z;

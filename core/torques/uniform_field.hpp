@@ -29,8 +29,8 @@ requires(!std::is_same_v<T, Wide>) Vec<Body, T> torque_of_field(const Unscaled<B
 }
 
 /// Torque of a uniform field on a moment fixed in the body: V = moment . R^T field, T = R^T field x moment. Gravity is
-/// field = e3, moment = m g c; the "constant field" of Celledoni & Säfström is field = u0, moment = e3. |moment|
-/// |field| is in units of torque, that is, of energy.
+/// field = e3, moment = m g c; the "constant field" of Celledoni & Säfström is field = u0, moment = e3. The product
+/// |moment| |field| is in units of torque, that is, of energy.
 template <class T>
 struct UniformField {
   Vec<Body, T> moment = axis<Body, T>(2);   ///< fixed in the body: m g c, a dipole

@@ -7,10 +7,11 @@
 
 namespace polhode {
 
-/// Moments that change with time, about axes that are fixed in the body (booms that are deployed, fuel that burns): Pi'
-/// = Pi x Omega + T, Omega = J(t)^-1 Pi, if no momentum comes or goes with the mass. In terms of P = I Omega, with the
-/// constant I of the body, it is a body under a torque: P' = P x Omega + I J^-1 (J Omega x Omega - J' Omega - J I^-1 (P
-/// x Omega) + T). The momentum of a state is P; at the start of the body, J = I and P = Pi.
+/// Moments that change with time, about axes that are fixed in the body (booms that are deployed, fuel that burns):
+/// Pi' = Pi x Omega + T, Omega = J(t)^-1 Pi, if no momentum comes or goes with the mass. In terms of P = I Omega, with
+/// the constant I of the body, it is a body under a torque: P' = P x Omega +
+/// I J^-1 (J Omega x Omega - J' Omega - J I^-1 (P x Omega) + T). The momentum of a state is P; at the start of the
+/// body, J = I and P = Pi.
 template <class T>
 struct VaryingInertia {
   Signal<Body, T> moments;  ///< J at a time, times `scale` in units of the inertia

@@ -43,8 +43,8 @@ struct Iterations {
 
 /// Updates of the attitude from the output of a gyro, without inertia and torque: R' = R hat(Omega(t)).
 ///
-/// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product q
-/// <- q u: u does not depend on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates of
+/// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product
+/// q <- q u: u does not depend on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates of
 /// the inverse: pass -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
 /// intervals of the update, for the updates that take any number. Nothing allocates.
 namespace polhode::attitude {

@@ -101,8 +101,8 @@ T carlson_rf(T x, T y, T z) {
   return (T(1) - E2 / 10 + E3 / 14 + E2 * E2 / 24 - 3 * E2 * E3 / 44) / sqrt(mean);
 }
 
-/// Carlson's R_J(x, y, z, p) for non-negative x, y, z, at most one of them zero, and p > 0. Accurate for p >= min(x, y,
-/// z), which suffices for rigid bodies.
+/// Carlson's R_J(x, y, z, p) for non-negative x, y, z, at most one of them zero, and p > 0. Accurate for
+/// p >= min(x, y, z), which suffices for rigid bodies.
 template <class T>
 T carlson_rj(T x, T y, T z, T p) {
   using std::abs, std::sqrt;

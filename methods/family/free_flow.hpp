@@ -304,8 +304,8 @@ class FreeFlow {
     return std::visit([](const auto& m) { return m.period(); }, motion_);
   }
 
-  /// The angle turned by R about the spatial momentum pi per period, less whole turns: from -pi to pi. So it is no rate
-  /// of precession. 0 in steady rotation and on the separatrix, where there is no period.
+  /// The angle turned by R about the spatial momentum pi per period, from -pi to pi, without whole turns, which a rate
+  /// of precession counts. 0 in steady rotation and on the separatrix, where there is no period.
   double turn_per_period() const {
     const double T = period();
     return std::isinf(T) ? 0 : std::remainder(rate() * T, 2 * std::numbers::pi);

@@ -25,8 +25,8 @@ T magnitude(const Mat3<T>& z) {
   return sum;
 }
 
-/// The sum of z^k / (k+1)!, (e^z - 1) / z: its series for a matrix that is halved until it is small, and then phi(2z) =
-/// (e^z + 1) phi(z) / 2 as often.
+/// The sum of z^k / (k+1)!, (e^z - 1) / z: its series for a matrix that is halved until it is small, and then
+/// phi(2z) = (e^z + 1) phi(z) / 2 as often.
 template <class T>
 Mat3<T> phi1(Mat3<T> z) {
   T size = magnitude(z);
@@ -45,8 +45,8 @@ Mat3<T> phi1(Mat3<T> z) {
 }
 }  // namespace detail
 
-/// The momentum after a kick that lasts c, with time and attitude held: Pi' = T exactly. For an affine torque, Pi' = T0
-/// - D I^-1 Pi, it is Pi + c phi1(-c D I^-1) (T0 - D I^-1 Pi), which decays for every c.
+/// The momentum after a kick that lasts c, with time and attitude held: Pi' = T exactly. For an affine torque,
+/// Pi' = T0 - D I^-1 Pi, it is Pi + c phi1(-c D I^-1) (T0 - D I^-1 Pi), which decays for every c.
 template <class P, class T, class Torque>
 Vec<Body, T> kicked(const P&, const Vec<Body, T>& Pi, const Torque& torque, const T& c) {
   return Pi + c * torque;

@@ -14,9 +14,9 @@
 ///
 /// In canonical axes m = (A cn u, (A / sqrt c1) sn u, B dn u), with cn, dn >= 0 at the start, and the attitude is the
 /// Cayley-Klein pair (alpha, beta) = e^{i lambda t} (two theta functions) / norm, the third space axis along the
-/// momentum. The pole of the pair enters through one real number, the root of an algebraic equation. At k'^2 = (3 - 2
-/// sqrt 2)^2 both branches have the nome e^-pi, so both need few terms; none is special at k' = 0 or k = 0. The first
-/// term left out weighs less than 5e-17 (double only).
+/// momentum. The pole of the pair enters through one real number, the root of an algebraic equation. At
+/// k'^2 = (3 - 2 sqrt 2)^2 both branches have the nome e^-pi, so both need few terms; none is special at k' = 0 or
+/// k = 0. The first term left out weighs less than 5e-17 (double only).
 namespace polhode::theta {
 
 /// cos and sin of an angle.

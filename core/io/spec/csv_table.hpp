@@ -40,8 +40,8 @@ struct CsvNumber {
 };
 
 /// A file with one row per line, read row by row. The separator is the first of comma, semicolon, tab and blank that
-/// occurs in the first row. Blank lines and lines that begin with # are skipped. Less than half numbers or dates in the
-/// first row make it the row of names; else the last line with # before it has them, if it has as many. Names are
+/// occurs in the first row. Blank lines and lines that begin with # are skipped. If less than half of the first row are
+/// numbers or dates, it has the names; else the last line with # before it has them, if it has as many. Names are
 /// compared without case, blanks, quotes and the unit behind them in [..] or (..). Columns are counted from 1. Times
 /// may be dates (2026-01-31T12:00:00.25Z, 2026-031T12:00): seconds from 1970 on, without leap seconds. A file of
 /// Gyroflow has lines "key,value" before its names. Errors throw UserError with file, line and column.

@@ -39,8 +39,8 @@ Mass with_mass(const Mass& shape, const float100& mass);
 /// an ellipsoid (a sphere), or the radius and half the length along z; a capsule has half balls beyond that length.
 std::optional<Mass> solid(const std::string& shape, const Vec<Body, float100>& size);
 
-/// The mass of a list of [mass, x, y, z]; a mass may be 0, not all. `rounding` becomes the least moment that the
-/// decimals of the list distinguish from 0, or 0 if they are few.
+/// The mass properties of a list of [mass, x, y, z]; a mass may be 0, not all. `rounding` becomes the least moment that
+/// the decimals of the list distinguish from 0, or 0 if they are few.
 Mass of_points(const Given& points, float100& rounding);
 
 /// Half a unit in the last decimal of a number as it is written; 0 for one of 15 digits or more, and for integers.

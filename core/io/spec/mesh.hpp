@@ -21,10 +21,10 @@ struct Mesh {
 /// name OBJ, PLY (ASCII or binary) and OFF. Polygons are cut into triangles. `field` is the key that names the file.
 Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field);
 
-/// The mass of a closed surface, filled: sums of tetrahedra from the middle of its vertices. An edge may have more than
-/// two faces, if as many turn one way as the other. A part whose faces turn inwards is a hole if it is within another
-/// part; else its faces are turned. Parts without volume are left out. Warnings list the parts that were turned or left
-/// out, and those that overlap and count twice.
+/// The mass properties of a closed surface, filled: sums of tetrahedra from the middle of its vertices. An edge may
+/// have more than two faces, if as many turn one way as the other. A part whose faces turn inwards is a hole if it is
+/// within another part; else its faces are turned. Parts without volume are left out. Warnings list the parts that were
+/// turned or left out, and those that overlap and count twice.
 Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const std::string& field,
              std::vector<std::string>& warnings);
 
