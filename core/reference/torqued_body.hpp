@@ -28,7 +28,7 @@ struct AxialTorque : RigidBody<T> {
 template <class T>
 struct PlanePendulum : RigidBody<T> {
   Vec<Body, T> moment;
-  Vec<Space, T> field, rate;  ///< at the start, and for ever
+  Vec<Space, T> field, rate;  ///< the field at the start, and its constant rate
   int axis;                   ///< about which it swings
 
   static constexpr std::string_view kind = "plane pendulum";
