@@ -85,7 +85,7 @@ POLHODE_API int32_t polhode_integrate_rates(const char* method, const double ine
 
 /* --- the commands: a spec is the text of a spec file ------------------------------------------------------------- */
 
-/* What all methods declare: a list of objects with an id, an order, and further fields. */
+/* The declarations of all methods: a list of objects with an id, an order, and further fields. */
 POLHODE_API int32_t polhode_methods(char** answer);
 /* Integrates the body of a spec by its method and steps. */
 POLHODE_API int32_t polhode_run(const char* spec, char** answer);

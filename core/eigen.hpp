@@ -8,19 +8,19 @@
 #include "core/geometry/principal_axes.hpp"
 #include "core/stepping/body.hpp"
 
-/// The edge for programs that speak Eigen: conversions both ways, and torques that are written with Eigen types.
-/// Nothing else of the library knows Eigen. Conversions copy three, four or nine numbers and round nothing.
+/// The interface to Eigen: conversions both ways, and torques written with Eigen types. No other part of the library
+/// uses Eigen. Conversions copy three, four or nine numbers without rounding.
 ///
 ///   Eigen                     here                        from Eigen                   to Eigen
 ///   Matrix<T, 3, 1>           Vec<Frame, T>               from_eigen<Frame>(v)         to_eigen(v)
 ///   Matrix<T, 3, 3>           Mat3<T>                     from_eigen(m)                to_eigen(m)
 ///   Quaternion<T>             Rotation<From, To, T>       from_eigen<From, To>(q)      to_eigen(R)
 ///
-/// Eigen's vectors do not know their frame: from_eigen says it (Body or Space). Both libraries multiply quaternions in
-/// the same way; Eigen stores (x, y, z, w), we store (w, x, y, z).
+/// Eigen's vectors do not know their frame; the argument of from_eigen names it (Body or Space). Both libraries
+/// multiply quaternions in the same way; Eigen stores (x, y, z, w), we store (w, x, y, z).
 namespace polhode {
 
-/// Components of a vector whose frame is forgotten.
+/// The components of a vector, without its frame.
 template <class Frame, class T>
 Eigen::Matrix<T, 3, 1> to_eigen(const Vec<Frame, T>& v) {
   return {v[0], v[1], v[2]};
@@ -35,7 +35,7 @@ Eigen::Matrix<T, 3, 3> to_eigen(const Mat3<T>& m) {
   return e;
 }
 
-/// The quaternion as it is: of length 1 if the rotation is.
+/// The quaternion, not normalised: of length 1 if the rotation is.
 template <class From, class To, class T>
 Eigen::Quaternion<T> to_eigen(const Rotation<From, To, T>& R) {
   return {R.w, R.x, R.y, R.z};
@@ -64,15 +64,15 @@ Rotation<From, To, typename Derived::Scalar> from_eigen(const Eigen::QuaternionB
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
-/// The same of an orthogonal matrix with determinant 1, whose columns are the From axes in To components.
+/// The rotation of an orthogonal matrix with determinant 1, whose columns are the From axes in To components.
 template <class From, class To, class Derived>
 Rotation<From, To, typename Derived::Scalar> from_eigen(const Eigen::MatrixBase<Derived>& R) {
   return from_matrix<From, To>(from_eigen(R));
 }
 
-/// A torque of one's own: f(t, R) in the body frame, R the attitude (body to space) as a quaternion. The body that
-/// takes it keeps a reference to f, which must outlive the run. It has no potential, so `energy` omits it; its
-/// derivative, which implicit methods ask for, is differenced (six evaluations).
+/// A user's torque f(t, R) in the body frame, where R is the attitude (body to space) as a quaternion. The body keeps a
+/// reference to f, which must outlive the run. The torque has no potential, so `energy` omits it; its derivative, which
+/// implicit methods request, is computed by differences (six evaluations).
 ///
 ///   const auto spring = [](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d { ... };
 ///   const TorquedBody<double> body{{I, start}, {torque_of(spring)}};

@@ -23,7 +23,7 @@ namespace polhode {
 
 namespace detail {
 
-/// The step of the box, where turn(a) is cay a or exp a: not an argument, for residuals that capture it are slower.
+/// The step of the box; turn(a) is cay a or exp a, no argument, because residuals that capture it are slower.
 template <auto turn, class P, class T, class Counters>
 RigidState<T> midpoint_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
   const Vec<Body, T>& Pi0 = s0.Pi;
@@ -68,8 +68,8 @@ struct Akw : SelfStarting {
   static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters& counters) {
     return detail::midpoint_step<[](const auto& a) { return cay(a); }>(body, s0, t0, h, counters);
   }
-  /// Where the quadratic equation is not known to have the right root. The state goes by its components, which stay in
-  /// registers where this is not called.
+  /// For a quadratic equation that may have the wrong root. The state is passed by components, which stay in registers
+  /// where this is not called.
   template <class P, class T, class Counters>
   [[gnu::noinline, gnu::cold]] static RigidState<T> beyond(const P& body, T a, T b, T c, T w, T x, T y, T z, T t0, T h,
                                                            Counters& counters) {
@@ -77,8 +77,8 @@ struct Akw : SelfStarting {
   }
 
   /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m
-  /// substituted twice; what a correction e by Newton's method leaves is Q(e). In one piece with the loop over steps: a
-  /// state that passes through memory waits for the whole step before.
+  /// substituted twice; after a correction e by Newton's method the residual is Q(e). It is inlined into the loop over
+  /// steps: a state that passes through memory waits for the whole step before.
   template <class P, class T, class Counters>
   [[gnu::always_inline]] static RigidState<T> free_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
                                                         Counters& counters) {

@@ -17,7 +17,7 @@
 // Pi1), with Pi1 foreseen.
 namespace polhode {
 
-/// dexp(a) b, with its derivative: what dexp_inv(a) takes to b.
+/// dexp(a) b, with its derivative: the inverse of b -> dexp_inv(a) b.
 template <class F, class T, class D, class E>
 Tangent<F, T> dexp(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
   const auto value = dexp(a.value, b.value);

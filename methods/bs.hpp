@@ -21,7 +21,7 @@ namespace polhode {
 
 namespace detail {
 
-/// Which evaluations (b) are made at the same time: columns, longest first, go to the lane that has least to do.
+/// The schedule of simultaneous evaluations (b): columns, longest first, go to the lane that has least to do.
 struct BsSchedule {
   static constexpr int W = lane_count;
   struct Moment {

@@ -41,7 +41,7 @@ struct Dop853 : SelfStarting {
   }
 
  private:
-  /// a_kj, and b_j in the last row. In double the compiler knows it.
+  /// a_kj, and b_j in the last row. In double they are compile-time constants.
   template <int k, int j, class T>
   static T weight() {
     if constexpr (std::is_same_v<T, double>)

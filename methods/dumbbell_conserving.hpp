@@ -45,7 +45,7 @@ struct DumbbellConservingBy : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
                                    .energy = {Answer::yes, "in a constant field"}};
 
-  /// c d_m of the box, in space; with its derivative, if v has one.
+  /// c d_m of the box, in space, with its derivative if v has one.
   template <class T>
   static Vec<Space, T> arm(const Vec<Space, T>& v, const Vec<Space, T>& d0) {
     return Law::c(norm2(v)).first * Law::d_m(v, d0);

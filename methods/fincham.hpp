@@ -20,7 +20,7 @@
 // are increments from the start of the step. A(x) is not divided by |x|^2, as in Allen & Tildesley.
 namespace polhode {
 
-/// Fincham's update; Law says from where the momentum is seen.
+/// Fincham's update; Law gives the attitude from which the momentum is seen.
 template <class Law>
 struct FinchamWith : NodeTorque {
   static constexpr MethodInfo info{.id = Law::id,

@@ -75,8 +75,8 @@ struct Gauss : SelfStarting {
   }
 
  private:
-  /// Repeats `round`, which returns the relative change that it made, until changes are rounding: they are zero, or
-  /// small and no longer decrease. Derivatives, which lag behind, get as many rounds once more.
+  /// Repeats `round`, which returns its relative change, until changes are rounding: they are zero, or small and no
+  /// longer decrease. Derivatives, which lag behind, get the same number of rounds once more.
   template <class Counters, class Round>
   static bool iterate(Counters& counters, const Round& round) {
     constexpr int most = 500;

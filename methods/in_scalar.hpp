@@ -5,13 +5,13 @@
 #include "methods/run_as.hpp"
 
 /// The methods of the tree as a plug-in that computes in POLHODE_SCALAR. The compiler includes it before the source of
-/// each page. A body and its start are rounded to that scalar, states are doubles again; all else is the page's text.
-/// `mr` is listed as `mr:float`, so that it runs beside the one in doubles.
+/// each page. A body and its start are rounded to that scalar, and states are converted back to doubles; the rest is
+/// the code of the page. `mr` is listed as `mr:float`, so that it runs beside `mr` in doubles.
 namespace polhode {
 
-using InScalar = POLHODE_SCALAR;  ///< what its methods compute in
+using InScalar = POLHODE_SCALAR;  ///< the scalar in which its methods compute
 
-// What all methods share is compiled once (in_scalar.cpp).
+// Common code of all methods is compiled once (in_scalar.cpp).
 extern template struct SumOf<double, Torque>;
 extern template struct SumOf<double, MomentumTorque>;
 extern template struct TorquedBody<double>;
@@ -45,7 +45,7 @@ const MethodInfo& info_in_scalar() {
   return info;
 }
 
-/// Doubles in and out.
+/// Takes and returns doubles.
 template <class M, template <class> class P>
 Function<P<double>> function_in_scalar() {
   using Ours = P<InScalar>;

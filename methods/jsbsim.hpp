@@ -31,7 +31,7 @@ namespace polhode {
 
 namespace jsbsim {
 
-/// b_j = numerators[j] / denominator, of so many rates.
+/// b_j = numerators[j] / denominator, for this number of rates.
 struct Weights {
   std::size_t size;
   std::array<int, 4> numerators;
@@ -44,8 +44,8 @@ T weight(const Weights& b, std::size_t j) {
 inline constexpr Weights euler{1, {1}, 1};               ///< the present rate
 inline constexpr Weights trapezoidal{2, {1, 1}, 2};      ///< mean of two rates
 inline constexpr Weights ab2{2, {3, -1}, 2};             ///< Adams and Bashforth, two rates
-inline constexpr Weights ab3{3, {23, -16, 5}, 12};       ///< the same, three rates
-inline constexpr Weights ab4{4, {55, -59, 37, -9}, 24};  ///< the same, four rates
+inline constexpr Weights ab3{3, {23, -16, 5}, 12};       ///< Adams and Bashforth, three rates
+inline constexpr Weights ab4{4, {55, -59, 37, -9}, 24};  ///< Adams and Bashforth, four rates
 inline constexpr Weights buss2{0, {}, 1};                ///< no history
 
 /// A row of the box.
@@ -55,7 +55,7 @@ struct Law {
   Weights rates, attitude;
   std::optional<Order> order_without_torque = {};
 };
-/// The rows.
+/// The rows of the box.
 inline constexpr Law laws[] = {
     {"jsbsim-euler", "JSBSim default", "JSBSim since 2011", 1, euler, euler},
     {"jsbsim-trapezoidal", "JSBSim trapezoidal", "JSBSim, option 2", 1, trapezoidal, trapezoidal},
@@ -114,7 +114,7 @@ struct Jsbsim {
   }
 
  private:
-  /// F and Q of the state go to the front.
+  /// Puts F and Q of the state in front.
   template <class P, class T>
   static void remember(const P& body, Memory<T>& m, const T& t) {
     std::move_backward(m.F.begin(), m.F.end() - 1, m.F.end());

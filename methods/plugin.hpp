@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#ifndef POLHODE_METHODS  // who defines it says what is to be done with methods
+#ifndef POLHODE_METHODS  // its definition says what is done with methods
 
 #include <array>
 #include <cstdint>
@@ -14,8 +14,8 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says
-/// what that is) and a source of two lines,
+/// Methods as plug-ins, for the methods of the tree and of users. A method is two files: its page (described in
+/// method.hpp) and a source of two lines,
 ///
 ///     #include "methods/mr.hpp"
 ///     #include "methods/plugin.hpp"
@@ -27,13 +27,13 @@
 /// as expressions of its T.
 namespace polhode::plugin {
 
-/// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
+/// The number of the program must equal that of its plug-ins. It counts changes of anything that both see.
 inline constexpr std::uint32_t abi = 7;
 
 /// The state of Wide of the calling thread.
 struct WideState {
-  std::int64_t* (*operations)() = [] { return &Wide::operations; };  ///< where its Wide::operations are
-  int* (*bits)() = [] { return &Wide::bits; };                       ///< where its Wide::bits are
+  std::int64_t* (*operations)() = [] { return &Wide::operations; };  ///< the address of its Wide::operations
+  int* (*bits)() = [] { return &Wide::bits; };                       ///< the address of its Wide::bits
 };
 
 /// The step loop of a method on problems of type P, observed or not: null.
@@ -45,14 +45,14 @@ template <class... T>
 using FunctionsOn = std::tuple<Function<FreeBody<T>>..., Function<TorquedBody<T>>..., Function<Director<T>>...,
                                Function<Particles<T>>...>;
 
-/// A method for all types of problems; a function is null where it does not serve.
+/// A method for all types of problems; a function is null if it does not support the type.
 struct Entry {
-  const MethodInfo* info;                 ///< what it says of itself
-  FunctionsOn<double, Wide> functions;    ///< what it does
+  const MethodInfo* info;                 ///< its declaration
+  FunctionsOn<double, Wide> functions;    ///< its functions
   std::string_view type = {}, file = {};  ///< its name in C++, and the source that names it
 };
 
-/// With what these headers are compiled, as far as values that cross the border depend on it; or it is refused.
+/// The build, as far as values that cross the border depend on it; a plug-in with another build is refused.
 inline std::string build() {
 #ifdef __clang__
   std::string text = "clang " + std::to_string(__clang_major__);
@@ -77,12 +77,12 @@ inline std::string build() {
 extern "C" {
 /// Declaration of a plug-in. Magic and abi keep their places for ever; the rest depends on the abi.
 struct polhode_plugin {
-  char magic[8];                    ///< "polhode"
-  std::uint32_t abi;                ///< polhode::plugin::abi
-  std::uint32_t size;               ///< number of methods
-  const char* build;                ///< polhode::plugin::build()
-  polhode::plugin::WideState wide;  ///< of its own Wide, which is not the program's unless the linker has made them one
-  const polhode::plugin::Entry* methods;  ///< as many as size says
+  char magic[8];                          ///< "polhode"
+  std::uint32_t abi;                      ///< polhode::plugin::abi
+  std::uint32_t size;                     ///< number of methods
+  const char* build;                      ///< polhode::plugin::build()
+  polhode::plugin::WideState wide;        ///< its own Wide, which is the program's only if the linker merges them
+  const polhode::plugin::Entry* methods;  ///< their number is `size`
 };
 
 /// The one function that a plug-in exports.
@@ -90,8 +90,8 @@ struct polhode_plugin {
 }
 
 #if defined(POLHODE_OF_THE_TREE) || defined(POLHODE_PLUGIN_LIBRARY)
-/// What all methods share is compiled once (instances.cpp), for plug-ins in libpolhode_plugin.a: in every object of
-/// theirs it would be much of the work.
+/// Common code of all methods is compiled once (instances.cpp), for plug-ins in libpolhode_plugin.a: it would be much
+/// of the work of compiling every plug-in.
 #include "core/torques/instances.hpp"
 namespace polhode {
 extern template struct SumOf<Wide, Torque>;
@@ -125,7 +125,7 @@ constexpr void fill(std::tuple<Function<P>...>& functions) {
   functions = {function(std::type_identity<P>())...};
 }
 
-/// Supports M problems of this type in no scalar or in all?
+/// Whether M supports problems of this type in no scalar or in all.
 template <class M, template <class> class P>
 constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
@@ -154,7 +154,7 @@ constexpr std::string_view next_type(std::string_view& text) {
 
 }  // namespace detail
 
-/// These methods, with their names in C++ and the source that says so.
+/// These methods, with their names in C++ and the source that lists them.
 template <class... M>
 std::span<const Entry> entries(std::string_view types, std::string_view file) {
   static const auto all = [&] {
@@ -166,7 +166,7 @@ std::span<const Entry> entries(std::string_view types, std::string_view file) {
 }
 
 #ifdef POLHODE_OF_THE_TREE
-/// Adds methods to those of the program (runners.cpp), before anything asks for them.
+/// Adds methods to those of the program (runners.cpp), before any is looked up.
 bool list(std::span<const Entry> methods);
 
 /// Whether these are listed.
@@ -185,7 +185,7 @@ const polhode_plugin* of(std::string_view types, std::string_view file) {
 
 }  // namespace polhode::plugin
 
-/// Lists these methods, of which the first one's page stands beside the source.
+/// Lists these methods; the page of the first one stands beside the source.
 #ifdef POLHODE_OF_THE_TREE
 #define POLHODE_METHODS(...)                                                                                   \
   namespace polhode {                                                                                          \

@@ -36,7 +36,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
 
   template <class State, class T>
   struct Memory {
-    State state;  ///< processed, before the drift that waits
+    State state;  ///< processed, before the delayed drift
     T waiting;    ///< the length of that drift, a time
     T t;          ///< of the node
     T h;          ///< the step by which the state is processed
@@ -102,7 +102,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
   struct Coefficients {
     T a1, a2, b1, b2, c2;
     Array<T, 6> z, y, v;
-    T ahead;  ///< sum of z: what the drifts of `start` reach, 7e-17 for want of digits
+    T ahead;  ///< sum of z: the end of the drifts of `start`, 7e-17 for want of digits
   };
   template <class T>
   static const Coefficients<T>& coefficients() {

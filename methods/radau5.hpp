@@ -204,7 +204,7 @@ struct Radau5Steps {
     return z;
   }
 
-  /// The stages of the next step on the polynomial of the last, whose start is theirs: `ratio` of the steps.
+  /// The stages of the next step by extrapolation of the last polynomial, from its end: `ratio` of the steps.
   static Stages continued(const detail::RadauConstants& R, const Stages& Z, double ratio) {
     Stages next;
     for (int i = 0; i < 3; ++i) {

@@ -17,8 +17,8 @@
 // a8 and b7 are made from the others, so that both sums are 1 in any arithmetic; the others are published to 16 digits.
 namespace polhode {
 
-/// With any free flow in the place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above. It fails
-/// where the flow does.
+/// With any free flow in place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above. It fails where
+/// the flow does.
 template <class Flow>
 struct Rkn6a14With : SelfStarting, Preparing<Flow> {
   static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;

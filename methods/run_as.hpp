@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// A run of another type of problem or scalar as one of P: run(sampler) does it.
+/// Returns a run of another type of problem or scalar as a run of P, made by run(sampler).
 template <class P, class Q, class Work>
 Run<P> run_as(const Sampler<P>* sampler, const Work& run) {
   using T = typename P::Scalar;

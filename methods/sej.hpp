@@ -18,7 +18,7 @@
 // false of the exact one used here. It carries u = R^T u0, we carry R.
 namespace polhode {
 
-/// SEJ with any free flow in the place of S1: `sej:FLOW`. The properties are those of the flow; exact ones make the
+/// SEJ with any free flow in place of S1: `sej:FLOW`. The properties are those of the flow; exact flows make the
 /// splitting symplectic.
 template <class Flow>
 struct SejWith : Strang<Flow> {

@@ -39,8 +39,8 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
       .energy = {Answer::yes}};
 };
 
-/// Hermite's quadrature in the place of Gauss's, from the integrand and its first q - 1 derivatives at both ends of the
-/// step, q = 2 in the paper: of order 2q. No point between the ends is asked for.
+/// Hermite's quadrature in place of Gauss's, from the integrand and its first q - 1 derivatives at both ends of the
+/// step, q = 2 in the paper: of order 2q. It needs no point between the ends.
 template <int q>
 struct SemiExactHermite : FreeOnly<EllipticFlow<orbit::MatrixFrame<orbit::Hermite<q>>>> {
   static constexpr std::string_view prefix = "semi-exact-hermite-", name = Joined<prefix, digits<q>>::value;

@@ -6,7 +6,7 @@
 #include "core/stepping/stepper.hpp"
 #include "methods/runners.hpp"
 
-/// A loop of the caller's own goes where `integrate` goes, bit for bit.
+/// A caller's own loop gives the states of `integrate`, bit for bit.
 namespace polhode {
 
 inline const Inertia<double> I{1, 1.7, 2.2};
@@ -15,7 +15,7 @@ inline constexpr double h = 0.05;
 inline constexpr std::int64_t steps = 20;
 
 inline const auto pull = [](double t, const Attitude<double>& R) { return std::array{0.3 * R.x, -0.1, 0.2 * t}; };
-/// A torque of time, attitude and angular velocity, as a function of the caller's and as one of a library.
+/// A torque of time, attitude and angular velocity, as a caller's function and as a library's.
 inline const auto brake = [](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
   return Vec<Body, double>{0.3 * matrix(R)(0, 1) - 0.2 * Omega[0], -0.1 * Omega[1] * Omega[1], 0.2 * t};
 };
@@ -23,7 +23,7 @@ inline void brake_of_library(double t, const double R[9], const double*, const d
   torque[0] = 0.3 * R[1] - 0.2 * Omega[0], torque[1] = -0.1 * Omega[1] * Omega[1], torque[2] = 0.2 * t;
 }
 
-/// Both ends, and whether a step has failed, are those of the method as it is linked.
+/// Both ends, and whether a step has failed, agree with the linked method.
 template <class M, class P, class... Torque>
 void expect_same(const P& problem, const Torque&... torque) {
   const auto run = find_runner<P>(M::info)->run(problem, Grid<double>::of_step(0.25, h, steps), nullptr);
@@ -39,7 +39,7 @@ void expect_same(const P& problem, const Torque&... torque) {
 template <class M>
 constexpr bool takes_series = M::info.id.starts_with("taylor");  // of built-in torques
 
-/// Free, and under a torque of every sort that it serves.
+/// Free, and under every sort of torque that it supports.
 template <class M>
 void expect_all_same() {
   if constexpr (Method<M, FreeBody<double>>) {

@@ -24,8 +24,7 @@
 
 namespace polhode {
 
-/// What people step with in loops of their own, in Python and in the report. A method joins by a word here, and its
-/// header above.
+/// The methods for loops of users, in Python and in the report. A method joins by a word here, and its header above.
 using Steppers = std::tuple<Exact, Mr, Sej, Aba864, Aba1064, Rk4, Dop853, MkrkRk4, MkrkGauss4, Gauss<4>, Imidm, Imid,
                             Akw, Trap, Vi, Dmv<6>, SemiImplicitEuler, SemiImplicitEulerNoGyro, Catto, Bullet, NoSquish>;
 

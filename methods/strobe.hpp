@@ -31,7 +31,7 @@
 namespace polhode {
 
 namespace detail {
-/// A body whose torque is not zero by type.
+/// A body whose type may have a torque.
 template <class P>
 concept HasTorque = std::is_same_v<typename P::State, RigidState<typename P::Scalar>> && !Torqueless<P>;
 }  // namespace detail
@@ -94,9 +94,9 @@ struct Strobe : SelfStarting {
       return None{};
   }
 
-  /// The axis about which inertia and potential do not change: 0, 1 or 2, else -1. The torque is asked at attitudes and
-  /// times that stand for all: along the axis it is zero, it turns with a turn about it, and its work is zero on the
-  /// circles of the free motion.
+  /// The axis about which inertia and potential do not change: 0, 1 or 2, else -1. The torque is tested at
+  /// representative attitudes and times: along the axis it is zero, it turns with a turn about it, and its work is zero
+  /// on the circles of the free motion.
   template <class P>
   static int axis_of_symmetry(const P& body) {
     using T = typename P::Scalar;
@@ -211,7 +211,7 @@ struct Strobe : SelfStarting {
     static constexpr std::size_t size = 7;
     using Numbers = std::array<T, size>;
 
-    /// (2) over h; `gained` is what |Pi|^2 grows by, to more digits than its difference has.
+    /// (2) over h; `gained` is the growth of |Pi|^2, to more digits than its difference has.
     template <class Counters>
     RigidState<T> moved(const RigidState<T>& s, const T& t, const T& h, T& gained, Counters& counters) const {
       using std::abs;
@@ -223,7 +223,7 @@ struct Strobe : SelfStarting {
         Pi += by;
       };
       const double count = double(T(T(n) * abs(h) / period));
-      constexpr double more = most * (turns_made + 1);  // or it is not a number
+      constexpr double more = most * (turns_made + 1);  // or it is NaN
       const int whole = count > 1 && count < more ? static_cast<int>(std::ceil(count)) : 1;
       return parts(body, free, kick, s, t, h, whole, counters);
     }

@@ -28,7 +28,7 @@
 // others, so that the sum is 1 in any arithmetic.
 namespace polhode {
 
-/// The steps, for all shares. Base is S; it fails where Base does.
+/// The steps, for all shares. Base is S; a step fails where Base does.
 template <class Base>
 struct CompositionSteps {
   template <class P, class State, class T>

@@ -14,8 +14,8 @@
 //   Pi1 = Pi0 + (h/2) ( -w0 x Pi0 + T0 - w1 x Pi1 + T(t1, R1) )                    (14a) solved for x = Pi1
 namespace polhode {
 
-/// f(g), a function of the size g of a step that residuals under a torque ask for: that of the whole step h is
-/// computed once; g is another only where a branch of roots is followed. Without torque no residual asks for it.
+/// f(g), a function of the size g of a step that residuals under a torque use. Its value for the whole step h is
+/// computed once; g differs only where a branch of roots is followed. Without torque no residual uses it.
 template <class P, class T, class F>
 auto of_step(const T& h, const F& f) {
   if constexpr (Torqueless<P>)

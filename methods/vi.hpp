@@ -31,7 +31,7 @@
 // of the Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
 namespace polhode {
 
-/// The step of the box, whatever the start: one loop.
+/// The step of the box for every start, as one loop.
 struct ViStep {
   template <class State, class Torque, class T>
   struct Memory {
@@ -73,7 +73,7 @@ struct ViStep {
   }
 
  private:
-  /// T(t1, R1, Pi1) with Pi1 = turned + (h/2) T: an equation for Pi1 where the torque depends on it.
+  /// T(t1, R1, Pi1) with Pi1 = turned + (h/2) T: an equation for Pi1 if the torque depends on it.
   template <class P, class T, class Counters>
   static auto torque_of_end(const P& body, const T& t1, const T& h, const Vec<Body, T>& turned, const Attitude<T>& R,
                             Counters& counters) {

@@ -3,7 +3,7 @@
 
 #include "core/stepping/body.hpp"
 
-/// Bodies on which a failure shows: no symmetry, centre of mass off the axes, torque that depends on time. Momenta and
+/// Bodies that reveal failures: no symmetry, centre of mass off the axes, torque that depends on time. Momenta and
 /// times are of size 1. Properties are measured on them.
 namespace polhode::test_problem {
 
@@ -13,17 +13,17 @@ RigidBody<T> crooked() {
   const Vec<Body, T> tilt{T(3) / T(10), T(-1) / T(2), T(7) / T(10)};
   return {{T(2), T(3), T(9) / T(2)}, {{T(2), T(-1), T(3) / T(2)}, relabel<Body, Space>(exp(tilt))}};
 }
-/// Without torque.
+/// The body without torque.
 template <class T>
 FreeBody<T> free() {
   return {crooked<T>()};
 }
-/// In a uniform field along e3.
+/// The body in a uniform field along e3.
 template <class T>
 TorquedBody<T> heavy() {
   return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, axis<Space, T>(2)}}};
 }
-/// The same under a harmonic torque besides.
+/// The body under a further harmonic torque.
 template <class T>
 TorquedBody<T> forced() {
   auto body = heavy<T>();

@@ -15,12 +15,12 @@
 #include "core/torques/formula.hpp"
 #include "core/torques/signal.hpp"
 
-/// A body whose angular velocity is given: R' = R hat(Omega(t)), without inertia and torque. What rates there are,
-/// their integrals, and the turn from one time to another to all digits of the scalar. Rates are in radians per time,
-/// in the user's body frame; times are absolute.
+/// A body with a prescribed angular velocity: R' = R hat(Omega(t)), without inertia and torque. The kinds of rates,
+/// their integrals, and the rotation between two times to all digits of the scalar. Rates are in radians per time, in
+/// the user's body frame; times are absolute.
 namespace polhode {
 
-/// The integral of f from a to b by as many points as suit the digits of T.
+/// The integral of f from a to b by a quadrature with as many points as suit the digits of T.
 template <class T, class F>
 auto gauss_sum(const F& f, const T& a, const T& b) {
   const auto& rule = reference::GaussPoints<T, (std::numeric_limits<T>::digits > 60 ? 24 : 10)>::get();
@@ -30,8 +30,8 @@ auto gauss_sum(const F& f, const T& a, const T& b) {
   return T(half) * sum;
 }
 
-/// The integral of a smooth vector from a to b, by halving until two halves agree with the whole, or differ by the
-/// rounding of f and halving again does not help.
+/// The integral of a smooth vector from a to b. It halves the interval until two halves agree with the whole, or differ
+/// by the rounding of f and further halving does not help.
 template <class T, class F>
 Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
                          const std::optional<Vec<Body, T>>& known = {}, const T& off_before = T(0)) {
@@ -48,14 +48,14 @@ Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
   return integral_of<T>(f, a, middle, depth + 1, left, off) + integral_of<T>(f, middle, b, depth + 1, right, off);
 }
 
-/// Regular precession: Rc(t) = Z(p t + phase) X(alpha) Z(s t + spin_phase), turned by `axes`. Coning is one whose
-/// spin is `spin` - p and whose spin_phase is -phase.
+/// Regular precession: Rc(t) = Z(p t + phase) X(alpha) Z(s t + spin_phase), turned by `axes`. In coning the spin is
+/// `spin` - p and the spin_phase is -phase.
 template <class T>
 struct SpinCone {
   T half_angle{0}, precession{0}, spin{0}, phase{0}, spin_phase{0};
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
   bool coning = false;
-  T cone_spin{0};  ///< of coning, the spin beside the cone: what has to vanish
+  T cone_spin{0};  ///< in coning, the spin beside the cone, which has to vanish
 
   Vec<Body, T> at(const T& t) const {
     using std::cos, std::sin;
@@ -73,7 +73,7 @@ struct SpinCone {
   }
 
  private:
-  /// s + p cos alpha; of coning without cancellation.
+  /// s + p cos alpha, for coning without cancellation.
   T along() const {
     using std::cos, std::sin;
     if (!coning) return spin + precession * T(cos(half_angle));
@@ -90,7 +90,7 @@ struct SpinCone {
   }
 };
 
-/// Values of expressions of the time.
+/// Values of expressions that depend on time.
 template <class T>
 struct TimeFormula {
   Shared<ExpressionTrees<T>> trees;
@@ -152,7 +152,7 @@ struct FreeRate {
   T start{0};
 
   Vec<Body, T> at(const T& t) const { return axes * velocity(state(t).Pi); }
-  /// By the Taylor series of Euler's equations from each of as many places as it needs.
+  /// The integral by Taylor series of Euler's equations, from as many points as needed.
   Vec<Body, T> integral(const T& a, const T& b) const {
     using std::abs, std::ceil;
     constexpr int terms = std::numeric_limits<T>::digits / 3 + 8;
@@ -224,7 +224,7 @@ struct AngleTable {
 template <class T>
 struct RateSum;
 
-/// Any of them.
+/// Any kind of rate.
 template <class T>
 using RateKinds = std::variant<Signal<Body, T>, SpinCone<T>, TimeFormula<T>, FixedAxis<T>, FreeRate<T>, CosineTable<T>,
                                AngleTable<T>, RateSum<T>>;
@@ -242,23 +242,23 @@ struct Knots {
   bool increments = false;
 };
 
-/// A rate in time.
+/// A rate as a function of time.
 template <class T>
 class RateMotion {
  public:
   RateMotion() = default;
-  /// Of a kind that is made when it is first asked for: the samples of a long log are mostly taken as they are.
+  /// The kind is made at the first request, because the samples of a long log are mostly taken as they are.
   explicit RateMotion(std::function<RateKinds<T>()> make) : later_(std::make_shared<Later>()) {
     later_->make = std::move(make);
   }
   explicit RateMotion(RateKinds<T> kinds) : RateMotion(std::function([kinds] { return kinds; })) {}
 
   const RateKinds<T>& kinds() const { return made().kinds; }
-  /// Where it is not smooth, ascending.
+  /// The times at which the rate is not smooth, ascending.
   const std::vector<T>& breaks() const { return made().breaks; }
   Vec<Body, T> at(const T& t) const { return at(kinds(), t); }
 
-  /// The time itself, or the break that it is within `slack` of.
+  /// The time itself, or a break within `slack` of it.
   T snapped(const T& t, const T& slack) const {
     const auto after = std::lower_bound(breaks().begin(), breaks().end(), T(t - slack));
     return after != breaks().end() && *after <= t + slack ? *after : t;
@@ -309,7 +309,7 @@ class RateMotion {
         },
         kinds());
   }
-  /// The degree of the polynomial that it is between breaks, if it is one.
+  /// The degree of the rate between breaks, if it is a polynomial there.
   std::optional<int> degree() const {
     if (std::holds_alternative<AngleTable<T>>(kinds())) return 2;
     if (const auto* s = std::get_if<Signal<Body, T>>(&kinds())) {
@@ -366,7 +366,7 @@ class RateMotion {
   std::shared_ptr<Later> later_;
 };
 
-/// The gyro: how what it gives differs from the rate. Lists of three are per axis.
+/// The gyro: how its output differs from the rate. Lists of three are per axis.
 template <class T>
 struct Gyro {
   enum class Output { rates, increments };
@@ -386,7 +386,7 @@ struct Gyro {
   std::optional<OnDrop> on_drop;
   bool biased = false;
 
-  /// Nothing but samples of the rate or exact increments.
+  /// Whether the gyro gives only samples of the rate or exact increments.
   bool ideal() const {
     return !average && !time_constant && !biased && !angle_walk && !rate_walk && !quantum && drop.empty();
   }

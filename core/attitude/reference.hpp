@@ -4,10 +4,10 @@
 #include "core/attitude/rate.hpp"
 #include "core/geometry/turns.hpp"
 
-/// The turn that a prescribed rate makes, to all digits of the scalar.
+/// The rotation produced by a prescribed rate, to all digits of the scalar.
 namespace polhode::attitude {
 
-/// Gauss collocation of q' = q w/2: what q is at the points follows from q' there, by iteration.
+/// Gauss collocation of q' = q w/2: q at the points follows from q' there, by iteration.
 template <class T>
 Turn<T> gauss_turn(const auto& rate, const T& a, const T& b) {
   constexpr std::size_t s = std::numeric_limits<T>::digits > 60 ? 16 : 8;
@@ -46,7 +46,7 @@ double angle_between(const Rotation<A, B, T>& p, const Rotation<A, B, T>& q) {
   return static_cast<double>(norm(log(normalised(inverse(p) * q))));
 }
 
-/// Halves an interval until two halves turn as the whole does; adds what they still differ by.
+/// Halves an interval until the two halves make the same rotation as the whole; adds the remaining difference.
 template <class T, class F>
 Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, int depth = 0,
                         const std::optional<Turn<T>>& known = {}, double off_before = 0) {

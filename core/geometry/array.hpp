@@ -5,12 +5,12 @@
 
 namespace polhode {
 
-/// An int as the extent of an array: compilers that warn of signs are told that it is meant.
+/// An int as the extent of an array, without the compiler's warning about signs.
 constexpr std::size_t extent(int n) {
   return static_cast<std::size_t>(n);
 }
 
-/// n elements, as std::array has them. Its extent and its indices may be ints, which std::array's are not.
+/// An array of n elements like std::array, except that its extent and indices may be ints.
 template <class T, int n>
 struct Array {
   T c[extent(n)];

@@ -9,8 +9,8 @@
 /// The scalars of exact references.
 namespace polhode {
 
-/// A number of so many decimal digits: Boost's cpp_bin_float, which decimal.cpp alone sees. Inlined, its arithmetic
-/// took the compiler half of its time wherever references are made.
+/// A number with this many decimal digits: Boost's cpp_bin_float, which only decimal.cpp sees. Inlined, its arithmetic
+/// took half of the compile time of sources that compute references.
 template <int decimals>
 class Decimal {
  public:
@@ -30,7 +30,7 @@ class Decimal {
   }
   explicit Decimal(const float128& x);
   explicit Decimal(const Decimal<150 - decimals>& x);
-  /// A decimal number, rounded. Throws std::runtime_error where it is none.
+  /// A decimal number, rounded. Throws std::runtime_error if the text is not a number.
   explicit Decimal(const char* text);
   explicit Decimal(const std::string& text) : Decimal(text.c_str()) {}
   explicit operator float128() const;
@@ -40,7 +40,7 @@ class Decimal {
   template <class Number>
   requires std::is_integral_v<Number>
   explicit operator Number() const { return static_cast<Number>(whole()); }
-  /// So many significant digits.
+  /// The number with this many significant digits.
   std::string str(int digits) const;
 
   Decimal& operator+=(const Decimal& b);
@@ -94,7 +94,7 @@ class Decimal {
 /// 50 decimal digits: references that must be certain.
 using float50 = Decimal<50>;
 
-/// 100 decimal digits: what certifies the 50.
+/// 100 decimal digits, which certify the 50.
 using float100 = Decimal<100>;
 
 extern template class Decimal<50>;

@@ -9,9 +9,9 @@
 
 namespace polhode {
 
-/// A number with its N partial derivatives (forward differentiation). It is the oracle of the tests: it
-/// differentiates any text of the project, the implicit solves included. Too slow for hot loops; those
-/// carry derivatives of vectors (tangent.hpp).
+/// A number with its N partial derivatives (forward differentiation). Tests use it as an oracle: it differentiates any
+/// code of the project, including implicit solves. It is too slow for hot loops, which carry derivatives of vectors
+/// (tangent.hpp).
 template <class T, int N>
 struct Dual {
   T value{};

@@ -6,7 +6,7 @@
 #error "polhode: -ffast-math is given, or a part of it that changes sums or NaN; accepted: without, see the README"
 #endif
 
-// Clang does not tell of -fassociative-math, which makes 0 of (x + 2^52) - 2^52 - x: functions with this are kept from it.
+// Clang does not announce -fassociative-math, which reduces (x + 2^52) - 2^52 - x to 0; this keeps functions from it.
 #ifdef __clang__
 #define POLHODE_AS_WRITTEN _Pragma("clang fp reassociate(off)")
 #else

@@ -14,21 +14,21 @@ struct PrincipalAxes {
   Vec<Body, T> moments;          ///< in the units of the matrix; an Inertia takes them
   Rotation<Body, Body, T> axes;  ///< principal to user
 
-  /// A state (Pi, R) in the user's body axes, in principal ones.
+  /// Converts a state (Pi, R) from the user's body axes to principal axes.
   template <class State>
   State to_principal(const State& s) const {
     return {inverse(axes) * s.Pi, s.R * axes};
   }
-  /// A state in principal axes, in the user's.
+  /// Converts a state from principal axes to the user's.
   template <class State>
   State to_user(const State& s) const {
     return {axes * s.Pi, s.R * inverse(axes)};
   }
 };
 
-/// Eigenvalues of a symmetric matrix and eigenvectors as columns, by Jacobi's rotations (1846). What is left beside the
-/// diagonal is below rounding, relative to the two moments that it couples: equal moments are as good as others. Values
-/// come in no order, vectors are those of a proper rotation; of the matrix, both halves are taken to be the same.
+/// Eigenvalues of a symmetric matrix, and eigenvectors as columns, by Jacobi's rotations (1846). The remaining
+/// off-diagonal entries are below rounding, relative to the two moments that they couple; equal moments lose no
+/// accuracy. Values are in no order, and vectors form a proper rotation. Both halves of the matrix are assumed equal.
 template <class T>
 std::pair<Vec<Body, T>, Mat3<T>> eigenvectors(Mat3<T> a) {
   using std::abs, std::sqrt;
@@ -55,12 +55,12 @@ std::pair<Vec<Body, T>, Mat3<T>> eigenvectors(Mat3<T> a) {
   return {{a(0, 0), a(1, 1), a(2, 2)}, V};
 }
 
-/// Principal moments and axes of an inertia, 3x3 in the user's body axes, of which the symmetric part counts. That the
-/// moments are positive is not checked.
+/// Principal moments and axes of the symmetric part of an inertia, 3x3 in the user's body axes. The sign of the moments
+/// is not checked.
 ///
-/// Eigenvectors permuted and signed to be nearest to the identity, so that a diagonal matrix changes nothing (MR, for
-/// one, depends on the order of the axes). Moments that differ by rounding are one, and the axes in their plane, which
-/// are any, are turned towards the identity; others stay as they are, however near.
+/// Eigenvectors are permuted and signed to be nearest to the identity, so a diagonal matrix changes nothing (MR, for
+/// one, depends on the order of the axes). Moments that differ by rounding count as equal; the axes in their plane,
+/// which are arbitrary, are turned towards the identity. Other axes stay, however close their moments.
 template <class T>
 PrincipalAxes<T> principal_axes(const Mat3<T>& inertia) {
   using std::abs, std::atan2, std::cos, std::sin;

@@ -10,10 +10,9 @@
 #endif
 
 /// Operations of every scalar T of the project: arithmetic, comparison, and the functions of <cmath> by
-/// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
-/// scalars (wide.hpp) all pass through the same text.
-/// Everything that the function calls is inlined, or it is itself wherever it is called, but not under sanitizers,
-/// where that takes the compiler half an hour, nor where the build says that nothing is timed.
+/// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting scalars
+/// (wide.hpp) share the same code. The macros inline all calls in a function, or the function wherever it is called.
+/// They are empty under sanitizers, where inlining takes the compiler half an hour, and in builds that time nothing.
 #if defined __SANITIZE_ADDRESS__ || defined POLHODE_NOT_TIMED
 #define POLHODE_FLATTEN
 #define POLHODE_INLINE
@@ -22,7 +21,7 @@
 #define POLHODE_INLINE [[gnu::always_inline]]
 #endif
 
-/// Users' flags are not ours: with -fno-exceptions, what would be thrown ends the program.
+/// Users may compile with -fno-exceptions: an exception then ends the program.
 #ifdef __cpp_exceptions
 #define POLHODE_THROW(...) throw __VA_ARGS__
 #else
@@ -37,7 +36,7 @@ constexpr T epsilon() {
   return std::numeric_limits<T>::epsilon();
 }
 
-/// The bits of T to which series are summed and iterations go on: all of them.
+/// The bits of T to which series are summed and iterations converge: all of them.
 template <class T>
 constexpr int bits() {
   return std::numeric_limits<T>::digits;
@@ -57,7 +56,7 @@ inline constexpr bool carries_derivatives = false;
 template <class T>
 inline constexpr bool is_double = std::is_same_v<T, double>;
 
-/// Number of doubles in T: several are lanes (methods/family/lanes.hpp), x[i] each, made by T::each(f) of f(i).
+/// Number of doubles in T; several are lanes (methods/family/lanes.hpp): x[i] is one, T::each(f) makes a T from f(i).
 template <class T>
 inline constexpr int lanes_of = 1;
 
@@ -67,8 +66,7 @@ const T& value_of(const T& x) {
   return x;
 }
 
-/// The root of x >= 0. For a double without std::sqrt's question whether to set errno, a call that registers do not
-/// survive.
+/// The square root of x >= 0. For a double it omits std::sqrt's branch for errno, a call that would spill registers.
 template <class T>
 T root(const T& x) {
 #ifdef __SSE2__
@@ -81,7 +79,7 @@ T root(const T& x) {
   return sqrt(x);
 }
 
-/// x, of which the compiler does not know that it is x.
+/// x, hidden from the compiler's optimization.
 inline double opaque(double x) {
 #ifdef __SSE2__
   asm("" : "+x"(x));

@@ -5,9 +5,9 @@
 
 namespace polhode {
 
-/// A rotation that maps components in frame From to components in frame To, as a quaternion (w; x, y, z).
-/// Increments are unit by formula. An accumulated product may be off by rounding: nothing here repairs it,
-/// `normalised` does so where a method's `read` asks for it. R v takes components in From to those in To.
+/// A rotation that maps components in frame From to components in frame To, as a quaternion (w; x, y, z). Increments
+/// have unit length by their formula. An accumulated product may be off by rounding; only `normalised` repairs it,
+/// where a method's `read` calls it. R v maps components in From to components in To.
 template <class From, class To, class T>
 struct Rotation {
   T w, x, y, z;
@@ -20,8 +20,8 @@ struct Rotation {
     return {x, y, z};
   }
 
-  /// R v = v + 2 w (q x v) + 2 q x (q x v), for unit R. In floats the small terms are added first: the last one of a
-  /// short step is a few units of v's last place, and by itself would be rounded alike in every step, so that lengths
+  /// R v = v + 2 w (q x v) + 2 q x (q x v), for unit R. In floats the small terms are added first: in a short step the
+  /// last one is a few units of v's last place; added alone, it would be rounded alike in every step, and lengths would
   /// drift.
   friend Vec<To, T> operator*(const Rotation& R, const Vec<From, T>& v) {
     const Vec<From, T> q{R.x, R.y, R.z};
@@ -45,7 +45,7 @@ Rotation<B, A, T> inverse(const Rotation<A, B, T>& R) {
   return {R.w, -R.x, -R.y, -R.z};
 }
 
-/// First Q, then R. As a call it would send a loop's attitude through memory.
+/// First Q, then R. A call that is not inlined would send a loop's attitude through memory.
 template <class A, class B, class C, class T>
 POLHODE_INLINE inline Rotation<A, C, T> operator*(const Rotation<B, C, T>& R, const Rotation<A, B, T>& Q) {
   return {R.w * Q.w - R.x * Q.x - R.y * Q.y - R.z * Q.z, R.w * Q.x + R.x * Q.w + R.y * Q.z - R.z * Q.y,
@@ -58,8 +58,8 @@ T norm2(const Rotation<A, B, T>& R) {
   return R.w * R.w + R.x * R.x + R.y * R.y + R.z * R.z;
 }
 
-/// q (0, w), twice the rate q' of q at the angular velocity w, in From's frame. In doubles without the products by
-/// zero; other scalars' work may be counted.
+/// q (0, w), twice the rate q' of q at the angular velocity w, in From's frame. Doubles omit the products by zero;
+/// other scalars keep them, because their work may be counted.
 template <class A, class B, class T>
 Rotation<A, B, T> twice_quaternion_rate(const Rotation<A, B, T>& q, const Vec<A, T>& w) {
   if constexpr (is_double<T>)
@@ -74,15 +74,15 @@ Rotation<A, B, T> quaternion_rate(const Rotation<A, B, T>& q, const Vec<A, T>& w
   return twice_quaternion_rate(q, w / T(2));
 }
 
-/// The same rotation with a quaternion of length 1.
+/// The rotation with a quaternion of length 1.
 template <class A, class B, class T>
 Rotation<A, B, T> normalised(const Rotation<A, B, T>& R) {
   const T s = T(1) / root(norm2(R));
   return {s * R.w, s * R.x, s * R.y, s * R.z};
 }
 
-/// The rotation q / |q| of a quaternion of any length. In doubles it needs no root; other scalars, whose work may be
-/// counted, are normalised.
+/// The rotation q / |q| of a quaternion of any length. Doubles need no root; other scalars are normalised, because
+/// their work may be counted.
 template <class A, class B, class T>
 struct Unscaled {
   Rotation<A, B, T> q;
@@ -109,7 +109,7 @@ Rotation<A, B, U> cast(const Rotation<A, B, T>& R) {
   return {scalar_cast<U>(R.w), scalar_cast<U>(R.x), scalar_cast<U>(R.y), scalar_cast<U>(R.z)};
 }
 
-/// The same numbers read between other frames (a change of body axes renames frames, see principal axes).
+/// Reads the same numbers between other frames (a change of body axes renames frames, see principal axes).
 template <class A2, class B2, class A, class B, class T>
 Rotation<A2, B2, T> relabel(const Rotation<A, B, T>& R) {
   return {R.w, R.x, R.y, R.z};
@@ -122,7 +122,7 @@ Mat3<T> matrix(const Rotation<A, B, T>& R) {
 }
 
 /// The quaternion, w >= 0, of a matrix whose columns are the From axes in To components, by the largest of its four
-/// components [Shepperd 1978]. That the matrix is orthogonal, of determinant 1, is not checked.
+/// components [Shepperd 1978]. Orthogonality and determinant 1 are not checked.
 template <class A, class B, class T>
 Rotation<A, B, T> from_matrix(const Mat3<T>& m) {
   using std::sqrt;

@@ -15,7 +15,7 @@ Vec<F, T> turn(const Vec<F, T>& v, const Vec<F, T>& d) {
   return d + s * (c * cross(v, d) - (s * t / T(2)) * d);
 }
 
-/// The angle between two vectors of any length, in radians from 0 to pi, without loss near either; 0 if one is 0.
+/// The angle between two vectors of any length, in radians from 0 to pi, accurate near both ends; 0 if one vector is 0.
 template <class F, class T>
 T angle(const Vec<F, T>& a, const Vec<F, T>& b) {
   using std::atan2;

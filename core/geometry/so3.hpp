@@ -8,10 +8,10 @@
 
 /// Exponential, logarithm, Cayley map and right-trivialised differentials on SO(3).
 ///
-/// The coefficients are entire functions of t = |Psi|^2, whose derivatives exist at 0. Up to t = 1 they are
-/// summed (as many terms as epsilon<T> asks for, no cancellation), beyond it they are taken in closed form. Rotation
-/// vectors are in radians, t in their squares and never negative. dexp is that of Iserles, Munthe-Kaas, Norsett & Zanna
-/// 2000; what the functions are accurate to in double is in docs/accuracy.md.
+/// The coefficients are entire functions of t = |Psi|^2, whose derivatives exist at 0. Up to t = 1 their series is
+/// summed (as many terms as epsilon<T> requires, no cancellation); beyond it the closed form is used. Rotation vectors
+/// are in radians; t is in radians squared and never negative. dexp follows Iserles, Munthe-Kaas, Norsett & Zanna 2000.
+/// docs/accuracy.md has the accuracy of the functions in double.
 namespace polhode {
 
 namespace detail {
@@ -28,7 +28,7 @@ constexpr int terms_to(int bits, int shift = 0) {
   return k;
 }
 
-/// sum_k c_k x^k by pairs (Estrin): a short chain of operations that wait for each other.
+/// sum_k c_k x^k by pairs (Estrin), which shortens the chain of dependent operations.
 template <std::size_t n>
 double polynomial(const std::array<double, n>& c, double x) {
   if constexpr (n == 1) {
@@ -50,8 +50,8 @@ constexpr auto alternating_coefficients() {
   return c;
 }
 
-/// What doubles take: more terms where t is large, and up to `tiny` four, which are summed in two levels of pairs. The
-/// last one that is counted up to there is below rounding.
+/// Terms for doubles: up to `tiny` four, summed in two levels of pairs, and more where t is larger. Up to `tiny` the
+/// last term is below rounding.
 template <class Law>
 struct AlternatingTerms {
   static constexpr double tiny = 1.0 / 256, small = 1.0 / 16;
@@ -60,8 +60,8 @@ struct AlternatingTerms {
   static constexpr auto all = alternating_coefficients<Law, terms_to<Law>(53)>();
 };
 
-/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. a_0 is added last, so that one rounding is of the size of
-/// the sum: rotations of a long run keep their length.
+/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. a_0 is added last, so that only one rounding has the size
+/// of the sum; rotations of a long run keep their length.
 template <class Law, class T>
 T alternating(const T& t) {
   if constexpr (std::is_same_v<T, double>) {
@@ -181,7 +181,7 @@ Rotation<F, F, T> exp(const Vec<F, T>& Psi, const CosSinc<T>& at_half) {
 
 }  // namespace detail
 
-/// exp(hat Psi): turn by |Psi| radians about Psi, of any length. Of length 1 up to rounding.
+/// exp(hat Psi), for Psi of any length: a turn by |Psi| radians about Psi. Its length is 1 up to rounding.
 template <class F, class T>
 Rotation<F, F, T> exp(const Vec<F, T>& Psi) {
   return detail::exp(Psi, cos_sinc(T(norm2(Psi) / T(4))));
@@ -194,8 +194,8 @@ Rotation<F, F, T> cay(const Vec<F, T>& a) {
   return {w, half * a[0], half * a[1], half * a[2]};
 }
 
-/// The shortest rotation vector of R, in radians, |log R| <= pi; right for every angle, pi included, where either of
-/// two is right. Its components are the same in both frames.
+/// The shortest rotation vector of R, in radians, |log R| <= pi, for every angle; at pi it is either of two solutions.
+/// Its components are the same in both frames.
 template <class A, class B, class T>
 Vec<A, T> log(const Rotation<A, B, T>& R) {
   using std::atan2, std::sqrt;

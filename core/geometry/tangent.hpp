@@ -3,9 +3,9 @@
 
 #include "core/geometry/so3.hpp"
 
-/// Values with their 3x3 derivative by the three unknowns of an implicit step. One rule per primitive
-/// differentiates the residual of any method exactly, at the price of a few cross products; the residual's
-/// text is the same for values and for tangents.
+/// Values with their 3x3 derivative by the three unknowns of an implicit step. One rule per primitive differentiates
+/// the residual of any method exactly, at the price of a few cross products; values and tangents share the code of the
+/// residual.
 namespace polhode {
 
 /// A vector with its derivative: v(x + dx) = value + derivative dx, column j by component j of the unknown x, in the
@@ -31,7 +31,7 @@ struct Tangent {
   friend Tangent operator-(const Tangent& a) { return {-a.value, T(-1) * a.derivative}; }
   friend Tangent operator*(const T& s, const Tangent& a) { return {s * a.value, s * a.derivative}; }
 };
-/// `value` with the derivative that is given.
+/// `value` with the given derivative.
 template <class F, class T, class D>
 Tangent<F, T, D> tangent(const Vec<F, T>& value, const D& derivative) {
   return {value, derivative};

@@ -24,7 +24,7 @@ void interpolate(const T (&nodes)[extent(degree + 1)], Rate<T> (&values)[extent(
     for (int k = from; k < degree; ++k) values[k] -= nodes[from] * values[k + 1];
 }
 
-/// The turn of turn_of_polynomial in one Taylor series of q' = q W / 2, whose terms must not be far above 1.
+/// The turn of turn_of_polynomial in one Taylor series of q' = q W / 2, whose terms must not be much larger than 1.
 template <int degree, class T>
 Turn<T> turn_in_one_series(const Rate<T> (&W)[extent(degree + 1)]) {
   constexpr int most = 400;          // terms; a turn by radians an update takes 30 + 3 times as many
@@ -50,8 +50,8 @@ Turn<T> turn_in_one_series(const Rate<T> (&W)[extent(degree + 1)]) {
   return sum;
 }
 
-/// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1. In
-/// halves where the terms of its series would be large and cancel: for large turns, and for rough samples.
+/// The turn of a polynomial rate, to all digits: W[k] s^k times the length of the update, s from 0 to 1. The update is
+/// halved where the terms of its series would be large and cancel: for large turns and rough samples.
 template <int degree, class T>
 Turn<T> turn_of_polynomial(const Rate<T> (&W)[extent(degree + 1)], int depth = 0) {
   T size(0);

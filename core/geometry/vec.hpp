@@ -11,7 +11,7 @@ namespace polhode {
 
 /// The frame that turns with the body: origin at the fixed point, axes along the principal axes of inertia.
 struct Body;
-/// The frame at rest. Gravity and `vertical` are along its third axis where nothing else is said.
+/// The frame at rest. Gravity and `vertical` are along its third axis unless stated otherwise.
 struct Space;
 
 /// Three components in one frame, v[0], v[1], v[2], in the units of what they mean.
@@ -73,7 +73,7 @@ bool is_finite(const Vec<F, T>& a) {
   return is_finite(T(a[0] + a[1] + a[2]));
 }
 
-/// The same vector in another scalar, in the same frame and units; rounded where U is narrower.
+/// The vector in another scalar, in the same frame and units; rounded if U is narrower.
 template <class U, class F, class T>
 Vec<F, U> cast(const Vec<F, T>& a) {
   return {scalar_cast<U>(a[0]), scalar_cast<U>(a[1]), scalar_cast<U>(a[2])};
@@ -111,7 +111,7 @@ struct Mat3 {
     return {c[j][0], c[j][1], c[j][2]};
   }
 
-  /// The matrix with entries f(i, j). It is written out: what a loop touches is kept in memory.
+  /// The matrix with entries f(i, j). It is unrolled, because a loop would keep the entries in memory.
   template <class Entry>
   static Mat3 of(const Entry& f) {
     return {{{f(0, 0), f(1, 0), f(2, 0)}, {f(0, 1), f(1, 1), f(2, 1)}, {f(0, 2), f(1, 2), f(2, 2)}}};
@@ -135,7 +135,7 @@ struct Mat3 {
   }
 };
 
-/// A diagonal 3x3 matrix: what the derivative of an unknown is before anything couples its components.
+/// A diagonal 3x3 matrix: the derivative of an unknown before anything couples its components.
 template <class T>
 struct Diagonal {
   T d[3];
@@ -210,7 +210,7 @@ Mat3<T> hat(const Vec<F, T>& a) {
   return hat_times(a, identity_matrix<T>());
 }
 
-/// A 3x3 matrix made ready to solve, by Cramer's rule. Nothing is thrown: solutions are not finite if it is singular.
+/// A 3x3 matrix prepared for Cramer's rule. Nothing is thrown; solutions of a singular matrix are not finite.
 template <class T>
 struct Factorised {
   Vec<void, T> c0, c1, c2;  ///< rows of det * inverse

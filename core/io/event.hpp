@@ -33,7 +33,7 @@ struct MomentumCrossing {
     return dot(std::get<RigidState<double>>(s).Pi, direction) - level;
   }
 };
-/// The same of the spatial momentum, that of rotors included.
+/// pi . direction - level, with the spatial momentum pi, including rotors.
 struct SpatialMomentumCrossing {
   Vec<Space, double> direction;
   double level;

@@ -13,7 +13,7 @@ namespace polhode {
 using VariableNames = std::map<std::string, int>;
 /// t, R11 .. R33, Pi1 .. Pi3, Omega1 .. Omega3.
 const VariableNames& variables_of_body();
-/// t, and so many coordinates: the letter with 1, 2, 3.
+/// t, and this number of coordinates: the letter with 1, 2, 3.
 VariableNames variables_of_point(const std::string& letter, int coordinates);
 
 /// Adds the tree of an expression and returns its root:
@@ -31,7 +31,7 @@ int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
 /// sides, elsewhere it is exact. Throws std::length_error where there are too many operations.
 int add_slope(ExpressionTrees<float100>& trees, int root, int variable);
 
-/// Why a constant cannot have this name; nothing if it can. Case does not make a name free.
+/// Why a constant cannot have this name; empty if it can. Names that differ only in case are not free either.
 std::string why_no_constant(const std::string& name, const VariableNames& variables = variables_of_body());
 
 }  // namespace polhode

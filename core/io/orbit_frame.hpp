@@ -6,7 +6,7 @@
 
 namespace polhode {
 
-/// The frame that goes with a body around a planet: x from the planet to the body, z along the normal of the orbit.
+/// The orbital frame of a body: x from the planet to the body, z along the normal of the orbit.
 template <class T>
 struct OrbitFrame {
   Rotation<Space, Space, T> turn;  ///< of space to it: its axes are the columns

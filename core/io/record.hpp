@@ -8,12 +8,12 @@
 #include "core/measuring/comparison.hpp"
 #include "core/system/build_info.hpp"
 
-/// Writes two files per experiment, because they obey two laws.
+/// Writes two files per experiment: a deterministic one, and one with times.
 namespace polhode {
 
 struct Experiment;
 
-/// Everything an experiment has to say: data, and its claims judged.
+/// The data of an experiment, and its claims with their verdicts.
 struct Report {
   const Experiment* experiment;
   Data data;
@@ -31,17 +31,17 @@ nlohmann::ordered_json record(const Report& report);
 /// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
 nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
 
-/// Reads BASE.timing.json. Times that were measured while more ran than there are cores decide nothing: then it has no
-/// verdicts.
+/// Reads BASE.timing.json. If more ran during the measurement than there are cores, the times decide nothing, and it
+/// has no verdicts.
 nlohmann::ordered_json read_timing(const std::string& base, const std::string& id);
 
-/// "machine busy (load 4.4): not judged", of the context of such times; else empty.
+/// "machine busy (load 4.4): not judged", if the context is of such times; else empty.
 std::string machine_busy(const nlohmann::ordered_json& context);
 
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 
-/// The verdicts of a figure, counted and in words. What is ours is told and not counted.
+/// The verdicts of a figure, counted and in words. Findings of ours are listed and not counted.
 struct Summary {
   std::string title;  ///< of the figure
   std::string text;   ///< every claim with its verdict, criterion and measured numbers, and where the files are

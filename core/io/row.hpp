@@ -12,8 +12,8 @@
 
 namespace polhode {
 
-/// A row of a trajectory: what its cells are called, which stays from row to row, and their numbers. It is JSON, and a
-/// line of a table, without being made of either.
+/// A row of a trajectory: the names of its cells, which stay from row to row, and their numbers. It can be written as
+/// JSON or as a line of a table.
 class TrajectoryRow {
  public:
   enum class Kind { integer, number, vector, quaternion, attitude, other, group, end };
@@ -22,7 +22,7 @@ class TrajectoryRow {
     std::string name;
   };
 
-  /// Begins a row anew. The same cells follow in the same order.
+  /// Begins a new row, with the same cells in the same order.
   void clear() { numbers_.clear(), others_.clear(), laid_out_ = !cells_.empty(); }
 
   void integer(std::string_view name, std::int64_t n) { add(Kind::integer, name, {static_cast<double>(n)}); }
@@ -58,13 +58,13 @@ class TrajectoryRow {
       if (!std::isfinite(x)) return false;
     return true;
   }
-  /// All numbers in order; a row with others than numbers has more.
+  /// All numbers in order; a row may have further cells that are not numbers.
   const std::vector<double>& numbers() const { return numbers_; }
   bool is_numbers() const { return others_.empty(); }
   nlohmann::ordered_json json() const;
   /// {"n": 0, "t": 0.0, ..} on one line.
   void append_json(std::string& out) const;
-  /// The names, or the numbers, as a line of a table; of an attitude those of the quaternion.
+  /// The names, or the numbers, as a line of a table. An attitude is written as its quaternion.
   void append_csv_names(std::string& out) const;
   void append_csv(std::string& out) const;
 

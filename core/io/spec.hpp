@@ -25,28 +25,28 @@ struct Spec {
   std::optional<Grid<T>> grid;  ///< given by h or time with steps
   T t0{0};
   std::optional<T> time;  ///< duration of the motion
-  /// As few equal steps between the breaks of this order, see TorquedBody::breaks, as are not longer than the grid's.
+  /// Between breaks of this order (TorquedBody::breaks), the smallest number of equal steps not longer than the grid's.
   std::optional<int> aligned;
-  bool crosses = false;  ///< the grid's steps, whatever breaks inside them; else they are cut there
+  bool crosses = false;  ///< whether the grid's steps cross breaks inside them; else they are cut there
   std::int64_t every = 0;
-  std::optional<double> dense;  ///< time between rows, whatever the steps are
+  std::optional<double> dense;  ///< time between rows, independent of the steps
   std::vector<Event> events;
   std::vector<std::string> warnings;
   std::vector<std::string>
       momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
-  std::vector<SampledControl<T>> sampled;                  ///< the last torque of the problem stands for theirs
-  std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
-  T rate{1};                           ///< radians per time of a unit of the file's angular velocities
-  T angle{1};                          ///< radians of a unit of the file's angles
-  T momentum{1};                       ///< what a unit of the file's momenta is worth in those computed with
-  std::optional<T> mass, volume;       ///< of the body, where the file tells
-  std::optional<Vec<Body, T>> centre;  ///< of mass, in the user's axes
-  int plane = -1;                      ///< the axis of a body that has no moment about the two others
-  std::optional<signals::OrbitalPath<Space, T>> orbit;  ///< whose frame answers tell
-  std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
-  std::vector<std::string> comments;  ///< of the user's, all of them
+  std::vector<SampledControl<T>> sampled;                  ///< the last torque of the problem represents theirs
+  std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and derived ones
+  T rate{1};                                            ///< radians per time of a unit of the file's angular velocities
+  T angle{1};                                           ///< radians of a unit of the file's angles
+  T momentum{1};                                        ///< a unit of the file's momenta, in units of the computation
+  std::optional<T> mass, volume;                        ///< of the body, if the file has them
+  std::optional<Vec<Body, T>> centre;                   ///< of mass, in the user's axes
+  int plane = -1;                                       ///< the axis of a body that has no moment about the two others
+  std::optional<signals::OrbitalPath<Space, T>> orbit;  ///< answers refer to its frame
+  std::vector<std::string> words;     ///< further content of rows: mrp, rotation_vector, euler:zyx, ...
+  std::vector<std::string> comments;  ///< all comments of the user
 
-  /// A state in principal axes and in radians as the user wrote his body.
+  /// Converts a state from principal axes and radians to the user's axes and units.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi / momentum, s.R * inverse(axes)}; }
   DirectorState<T> to_user(const DirectorState<T>& s) const { return {s.d, s.omega / rate}; }
   ParticleState<T> to_user(const ParticleState<T>& s) const { return {s.u, s.p / momentum}; }
@@ -55,21 +55,21 @@ struct Spec {
   }
 };
 
-/// The folder of a file, with its slash; nothing for a file here.
+/// The folder of a file, with its slash; empty for a file in the working directory.
 std::string folder_of(const std::string& path);
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
-/// Files that it names are sought in `folder`, that of the spec's own file.
-/// Controllers that sample are refused, unless `takes_sampled`: who takes them moves the body by HeldControl.
-/// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
+/// Files that it names are sought in `folder`, the folder of the spec's own file. Controllers that sample are refused,
+/// unless `takes_sampled`; the caller then moves the body by HeldControl. Throws UserError: the field, the given value,
+/// the accepted ones. Instantiated for double, float128 and float100.
 template <class T>
 Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
-/// The same of a document whose form is known to be right, as of one of many with other numbers. For double.
+/// Reads a document whose form is known to be valid, such as one of many that differ in numbers. For double.
 template <class T>
 Spec<T> read_formed_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
 
-/// Throws UserError if a table does not cover the spec's time, or a moment that changes is not positive on the way.
-/// read_spec does so; who replaces the time asks again. Instantiated for double.
+/// Throws UserError if a table does not cover the spec's time, or a variable moment is not positive on the way.
+/// read_spec does so; a caller that replaces the time checks again. Instantiated for double.
 template <class T>
 void check_span(const Spec<T>& spec);
 

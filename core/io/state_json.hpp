@@ -10,7 +10,7 @@
 #include "core/reference/free_body.hpp"
 #include "core/torques/kovalevskaya.hpp"
 
-/// States as the contract writes them. Number turns a scalar into JSON: itself, or a decimal string.
+/// States in the form of the schemas. Number turns a scalar into JSON: itself, or a decimal string.
 namespace polhode {
 
 template <class F, class T, class Number>
@@ -36,9 +36,9 @@ void echo(nlohmann::ordered_json& out, const Answer& answer) {
   if (!answer.comments.empty()) out["comments"] = answer.comments;
 }
 
-/// Angles of turns about the axes of a sequence, in radians: those of the body one after the other (ZYX), or of space
-/// (zyx). The second is from -pi/2 to pi/2, or from 0 to pi where the third axis is the first again; where the others
-/// are not determined, the third is 0.
+/// Angles of successive turns about the axes of a sequence, in radians: body axes (ZYX) or space axes (zyx). The second
+/// is from -pi/2 to pi/2, or from 0 to pi if the third axis equals the first. If the others are not determined, the
+/// third is 0.
 template <class T>
 Vec<Body, T> euler_angles(const Attitude<T>& R, const std::string& sequence) {
   using std::atan2, std::sqrt;
@@ -178,8 +178,8 @@ void add_state(auto& cells, const Spec<T>& spec, const P& problem, const typenam
 }
 }  // namespace detail
 
-/// Adds the fields of a state at the time t, its energy, its spatial momentum where space may turn, and Kovalevskaya's
-/// integral of the body that has it; of rigid bodies the angular velocity, the words of `output`, and what they are in
+/// Adds the fields of a state at the time t: its energy, its spatial momentum if space may turn, and Kovalevskaya's
+/// integral if the body has it; for rigid bodies also the angular velocity, the words of `output`, and their values in
 /// the frame of an orbit.
 template <class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<T>& problem, const State<T>& s,
@@ -188,7 +188,7 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<
   problem.as(
       [&]<class P>(const P& p) { detail::add_state(cells, spec, p, std::get<typename P::State>(s), t, number); });
 }
-/// The same to a row.
+/// Adds these fields to a row.
 inline void add_state(TrajectoryRow& row, const Spec<double>& spec, const Problem<double>& problem,
                       const State<double>& s, double t) {
   const auto number = [](double x) { return x; };

@@ -26,7 +26,7 @@ struct Test {
 
 struct Claim {
   std::string id, paper, where, figure, claim, quantity, rule, why;
-  std::vector<Test> tests;  ///< all must hold; with a `why`, they need what cannot be had here, and it says what
+  std::vector<Test> tests;  ///< all must hold; with a `why`, they need what is unavailable here, which it names
   bool deterministic = true;
   bool chaotic = false;
 };
@@ -41,8 +41,8 @@ struct Judged {
   Numbers numbers;
 };
 
-/// Applies the claim's tests to the numbers: all must hold. A claim that says why not is undecidable. A number that a
-/// test names and nobody computed is an error of ours (std::logic_error); one that is not finite fails its test.
+/// Applies the claim's tests to the numbers: all must hold. A claim with a `why` is undecidable. A test that names a
+/// number nobody computed is our error (std::logic_error); a number that is not finite fails its test.
 Judged judge(const Claim& claim, Numbers numbers);
 
 /// A test as text: "max_error <= 1e-13".

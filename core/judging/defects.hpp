@@ -11,11 +11,11 @@
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/stages.hpp"
 
-/// By how much a method misses a property that a motion has.
+/// Defects: how far a method misses a property of the motion.
 namespace polhode {
 
-/// A property is there if the defect is below `kept`, which is rounding, and is not if it is above `lost`, which no
-/// rounding is; between them it is not told, and a defect that is infinite is that of a step that failed.
+/// A property holds if the defect is below `kept`, the level of rounding, and fails if it is above `lost`, which
+/// rounding does not reach. Between them it is undecided. An infinite defect means that a step failed.
 enum class Found { yes, no, between, fails };
 struct Threshold {
   double kept, lost;
@@ -30,14 +30,14 @@ struct Threshold {
 inline constexpr Threshold symmetric_in_113_bits{1e-28, 1e-25}, symmetric_in_double{1e-13, 1e-9};
 inline constexpr Threshold symmetric_in_floats{1e-5, 1e-4};
 
-/// The larger of two defects; what is not a number is infinite.
+/// The larger of two defects; NaN counts as infinite.
 inline double larger_defect(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? INFINITY : a < b ? b : a;
 }
 
 /// The states at the first and at the last node of a run, and how it ended. Properties of steps are measured from the
-/// first node, not from the initial state, which a method's start may alter: they are those of the map of what the
-/// method carries from step to step.
+/// first node, not from the initial state, which a method's start may alter: they belong to the map of what the method
+/// carries from step to step.
 auto ends(const auto& runner, const auto& problem, const auto& grid) {
   using P = std::remove_cvref_t<decltype(problem)>;
   struct {
@@ -52,16 +52,16 @@ auto ends(const auto& runner, const auto& problem, const auto& grid) {
   return nodes;
 }
 
-/// Largest change of a state after one step h and one step -h of the same run. Infinite, as every defect here, if a
-/// step fails: what is not done has no property.
+/// Largest change of a state after one step h and one step -h of the same run. Infinite, like every defect here, if a
+/// step fails.
 double symmetry_defect(const auto& runner, const auto& problem, const auto& h) {
   using T = std::remove_cvref_t<decltype(h)>;
   const auto [start, back, status] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
   return status == Status::ok ? scalar_cast<double>(distance(back, start).largest()) : INFINITY;
 }
 
-/// By how much a method's start alters the user's state before the first step of h: a run forth and back comes back to
-/// what is left of it.
+/// How much a method's start alters the user's state before the first step of h: a run forwards and back returns to the
+/// altered state.
 double start_defect(const auto& runner, const auto& problem, const auto& h) {
   using T = std::remove_cvref_t<decltype(h)>;
   const auto nodes = ends(runner, problem, Grid<T>::of_step(T(0), h, 1));
@@ -70,20 +70,20 @@ double start_defect(const auto& runner, const auto& problem, const auto& h) {
 
 // --- symplecticity: the derivative of a step by differences ---------------------------------------------------------
 
-/// The step of differences of sixth order in numbers of rounding unit `unit`, which loses the least.
+/// The step of sixth-order differences with the least error, in numbers of rounding unit `unit`.
 inline double step_of_differences(double unit) {
   return std::pow(unit, 1.0 / 7);
 }
-/// Of a defect below `kept` nothing is known.
+/// Differences resolve no defect below `kept`.
 inline Threshold symplectic_by_differences(double unit) {
   const double floor = 50 * std::pow(unit, 6.0 / 7);
   return {floor, 10 * floor};
 }
 inline constexpr Threshold symplectic_in_113_bits{1e-25, 1e-24};
 
-/// The derivatives, in so many directions, of six coordinates at the first and at the last node of a step h: two lists
-/// with a row for each direction. moved(v) is the problem whose start is v away; coordinates(state, of) are numbers
-/// that are 0, or anything, at the state `of`. Central differences of sixth order; nullopt if a step fails.
+/// The derivatives, in this number of directions, of six coordinates at the first and at the last node of a step h: two
+/// lists with a row for each direction. moved(v) is the problem whose start is moved by v; coordinates(state, of) are
+/// numbers whose value at the state `of` is arbitrary. Central differences of sixth order; nullopt if a step fails.
 auto derivatives_of_step(const auto& runner, const auto& nodes, double h, double unit, int directions,
                          const auto& moved, const auto& coordinates) {
   using Six = decltype(coordinates(nodes.first, nodes.first));
@@ -106,8 +106,7 @@ auto derivatives_of_step(const auto& runner, const auto& nodes, double h, double
   return J;
 }
 
-/// By how much the form dp ^ du of three pairs of coordinates changes, on all pairs of directions: coordinates are u,
-/// then p.
+/// The change of the form dp ^ du of three pairs of coordinates, on all pairs of directions: coordinates are u, then p.
 double canonical_defect(const auto& before, const auto& after) {
   using std::abs;
   using S = std::remove_cvref_t<decltype(before[0][0])>;
@@ -120,13 +119,13 @@ double canonical_defect(const auto& before, const auto& after) {
   for (std::size_t i = 0; i < before.size(); ++i)
     for (std::size_t j = 0; j < before.size(); ++j) {
       const S x = S(abs(S(form(after, i, j) - form(before, i, j))));
-      if (!(x <= worst)) worst = x;  // not a number counts
+      if (!(x <= worst)) worst = x;  // NaN counts, too
     }
   return scalar_cast<double>(worst);
 }
 
-/// By how much the canonical form of a director, dp ^ dd with p = I omega x d, changes in one step h; zero for a
-/// symplectic method.
+/// The change of a director's canonical form, dp ^ dd with p = I omega x d, in one step h; zero for a symplectic
+/// method.
 double director_defect(const auto& runner, const auto& problem, double h, double unit) {
   using S = std::remove_cvref_t<decltype(problem.I)>;
   const auto nodes = ends(runner, problem, Grid<S>::of_step(S(0), S(h), 1));
@@ -149,7 +148,7 @@ double director_defect(const auto& runner, const auto& problem, double h, double
   return J ? canonical_defect((*J)[0], (*J)[1]) : INFINITY;
 }
 
-/// The same of particles, whose form is dp ^ du.
+/// The change of the form dp ^ du of particles in one step h.
 double particles_defect(const auto& runner, const auto& problem, double h, double unit) {
   using S = std::remove_cvref_t<decltype(problem.initial.u[0])>;
   const auto nodes = ends(runner, problem, Grid<S>::of_step(S(0), S(h), 1));
@@ -191,7 +190,7 @@ double poisson_defect(const auto& J, const auto& before, const auto& after) {
       for (int k = 0; k < 6; ++k)
         for (int l = 0; l < 6; ++l) sum += J[i][k] * before[k][l] * J[j][l];
       const S x = S(abs(sum));
-      if (!(x <= worst)) worst = x;  // not a number counts
+      if (!(x <= worst)) worst = x;  // NaN counts, too
     }
   return scalar_cast<double>(worst);
 }
@@ -228,7 +227,7 @@ double body_defect(const auto& runner, const auto& body, double h, double unit) 
   return poisson_defect(J, poisson(nodes.first.Pi), poisson(nodes.last.Pi));
 }
 
-/// The defect that a space has, of a step in numbers of this rounding unit.
+/// The symplectic defect of a step in its space, in numbers of this rounding unit.
 double symplectic_defect(const auto& runner, const auto& problem, double h, double unit = 0x1p-113) {
   if constexpr (requires { problem.initial.Pi; })
     return body_defect(runner, problem, h, unit);

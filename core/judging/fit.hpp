@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// The order of convergence that data show, and what they do not show.
+/// The order of convergence of data, and the limits of the fit.
 namespace polhode {
 
 /// An error at a step size. `floor` is the size below which the error says nothing about truncation: the error of
@@ -27,8 +27,8 @@ struct OrderFit {
 
 /// Fits log error = order log |h| + const by least squares.
 ///
-/// Left out: points within 100 x of their floor, and, from the coarse end, points off the line by more than
-/// 0.03 decades as long as four finer ones remain (not yet asymptotic). The fit says which.
+/// It leaves out points within 100 x of their floor and, from the coarse end, points off the line by more than 0.03
+/// decades as long as four finer ones remain (not yet asymptotic). The fit says which.
 OrderFit fit_order(std::vector<ConvergencePoint> points);
 
 }  // namespace polhode

@@ -18,9 +18,9 @@ constexpr std::string_view text(Trend trend) {
   return words[static_cast<int>(trend)];
 }
 
-/// The running maximum over N/16, N/8, .. N steps as N^exponent. Below 0.25 it is bounded, around 1/2 a random walk,
-/// from 0.75 on linear (or worse). An error of more than `noticed` that stays within 0.85 of its largest all through
-/// the later half of the run is no bounded one: what the motion had is lost.
+/// The running maximum over N/16, N/8, .. N steps as N^exponent: bounded below 0.25, a random walk around 1/2, linear
+/// (or worse) from 0.75 on. An error of more than `noticed` that stays within 0.85 of its largest throughout the later
+/// half of the run is not bounded: the invariant is lost.
 struct Growth {
   static constexpr double noticed = 0.01;
 
@@ -35,8 +35,8 @@ struct Growth {
   }
 };
 
-/// The growth of errors at the nodes 0, 1, .. of a run, `spacing` of time apart. What is not a number at a node is the
-/// largest error of all.
+/// The growth of errors at the nodes 0, 1, .. of a run, `spacing` of time apart. NaN at a node counts as the largest
+/// error.
 inline Growth growth(const std::vector<double>& error, double spacing) {
   constexpr int octaves = 4;
   Growth g;
@@ -63,7 +63,7 @@ inline Growth growth(const std::vector<double>& error, double spacing) {
   return g;
 }
 
-/// The growth on several bodies: what all of them show, or that it cannot be told.
+/// The growth on several bodies: the one that all of them show, or undecided.
 struct Spread {
   std::vector<Growth> bodies;
   std::int64_t steps = 0;  ///< of each run

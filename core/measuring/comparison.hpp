@@ -19,7 +19,7 @@
 namespace polhode {
 
 std::string_view name(Status status);
-inline constexpr std::string_view time_limit = "time limit";  ///< the reason of what is late
+inline constexpr std::string_view time_limit = "time limit";  ///< the reason of late runs
 
 /// Some methods on one problem over [t0, t0 + duration].
 struct Comparison {
@@ -50,7 +50,7 @@ struct History {
   bool late = false;  ///< cut at its time limit
 };
 
-/// Below its floor an error is that of the reference or of rounding.
+/// An error. Below its floor the reference or rounding dominates it.
 struct Error {
   Norm norm;
   double value, floor;
@@ -88,7 +88,7 @@ struct Series {
   double time_to(double target) const;
   /// The point with this number of steps.
   const Point& at(std::int64_t steps) const;
-  /// The order that the last halving of the step shows: from steps / 2 to `steps`.
+  /// The order from the last halving of the step: from steps / 2 to `steps`.
   double halving_order(Norm norm, std::int64_t steps) const;
 };
 
@@ -97,7 +97,7 @@ double largest(const std::vector<double>& x);  ///< max |x|
 double mean(const std::vector<double>& x);
 /// |slope of the line fitted to x(t)| times the length of t, divided by max |x|: 1 is pure drift, 0 is none.
 double drift_share(const std::vector<double>& t, const std::vector<double>& x);
-/// For an even number of starts the mean of the two in the middle.
+/// The median; for an even number of starts, the mean of the middle two.
 double median(std::vector<double> x);
 /// number(history) for every start of a series.
 std::vector<double> over_starts(const Series& series, const std::function<double(const Curve&)>& number);
@@ -141,7 +141,7 @@ struct ClaimNumbers {
   std::string claim;
   std::function<Numbers(const Data&)> compute;
 
-  /// Numbers, as f(data) or, of what no panel shows, f().
+  /// Numbers as f(data), or as f() if no panel shows them.
   ClaimNumbers(std::string id, const auto& f)
       : claim(std::move(id)), compute([f](const Data& data) -> Numbers {
           if constexpr (requires { f(data); })
@@ -149,7 +149,7 @@ struct ClaimNumbers {
           else
             return f();
         }) {}
-  /// The same of a single number.
+  /// A single number.
   ClaimNumbers(std::string id, const char* name, const auto& f)
       : ClaimNumbers(std::move(id), [name, f](const Data& data) -> Numbers {
           if constexpr (requires { f(data); })
@@ -159,7 +159,7 @@ struct ClaimNumbers {
         }) {}
 };
 
-/// With what a panel measures.
+/// The means by which a panel measures.
 struct Measuring {
   std::string label;  ///< of the progress line
   const ComparisonRunner& runner;

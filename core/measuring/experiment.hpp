@@ -15,7 +15,7 @@
 /// An experiment as a value.
 namespace polhode {
 
-/// Any kind. A new one is a pair of files in panels/ (its data, `measure`, `record`, `methods` and `change`)
+/// Any kind of panel. A new kind is a pair of files in panels/ (its data, `measure`, `record`, `methods` and `change`)
 /// and a word in this line.
 using AnyPanel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
 
@@ -23,7 +23,7 @@ using AnyPanel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep,
 struct Panel : AnyPanel {
   using AnyPanel::AnyPanel;
 
-  /// f(panel), as the kind that it is.
+  /// f(panel), with the panel as its own kind.
   decltype(auto) as(const auto& f) const { return std::visit(f, static_cast<const AnyPanel&>(*this)); }
   decltype(auto) as(const auto& f) { return std::visit(f, static_cast<AnyPanel&>(*this)); }
 
@@ -40,14 +40,14 @@ struct Experiment {
   std::vector<ClaimNumbers> claims;
   /// Papers whose claims the experiment judges; empty: all that name it as their figure.
   std::vector<std::string> papers;
-  bool partial = false;  ///< what is left of another experiment: no claim is judged
+  bool partial = false;  ///< a part of another experiment: no claim is judged
 };
 
-/// The same experiment with some of its candidates only: another one, with an id of its own, that judges no claim.
-/// Panels without candidates are left out.
+/// The experiment with some of its candidates only, under an id of its own; it judges no claim. Panels without
+/// candidates are left out.
 Experiment restricted(const Experiment& experiment, const std::string& how,
                       const std::function<bool(const MethodInfo&)>& accepts);
-/// An experiment measured up to a limit: the same without its claims, under another id.
+/// An experiment measured up to a limit, without its claims and under another id.
 Experiment without_claims(const Experiment& experiment, const std::string& how);
 /// Whether anything was skipped for want of time.
 bool ran_out_of_time(const Data& data);

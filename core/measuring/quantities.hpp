@@ -18,7 +18,7 @@ enum class Quantity {
   angular_velocity,        ///< of the body; in space for directors
   gravity_direction,       ///< R^T e3
   body_momentum,           ///< Pi
-  momentum_norm,           ///< |Pi|, as a share of that of the problem's start
+  momentum_norm,           ///< |Pi|, relative to its value at the problem's start
   interval_momentum,       ///< of staggered methods, at the middle of the step, as those below
   interval_momentum_norm,  ///< as a share of |Pi| of the problem's start
   interval_energy,         ///< as a share of the energy of the problem's start
@@ -27,7 +27,7 @@ enum class Quantity {
   written_momentum         ///< third component of I L_{1/2} Omega_{n+1}
 };
 
-/// A node of a run as a history sees it: with the one before, and the energy of the first.
+/// A node of a run for histories, with the previous node and the energy of the first.
 struct Node {
   const Problem<double>& problem;
   const ProblemSample& now;
@@ -38,14 +38,14 @@ struct Node {
   double start_energy() const { return polhode::energy(problem, problem.start()); }
 };
 
-/// A row of a history: the instant and what is seen of it. Empty where there is nothing to see yet.
+/// A row of a history: the time and the quantities. Empty while they are not defined yet.
 using Row = std::vector<double>;
 Row observe(Quantity quantity, const Node& node);
 
 /// Spaces for which a quantity is defined.
 enum SpacesFor { for_bodies = 1, for_directors = 2, for_particles = 4 };
 
-/// A quantity in words: of files, and of what it is the columns beside the time.
+/// A quantity in words: its key in files, its columns beside the time, and its spaces.
 struct QuantityInfo {
   std::string_view key;
   std::vector<std::string> columns;

@@ -12,7 +12,7 @@ struct MotionBetween {
   std::function<State<double>(double t)> at;
   double angle;
 };
-/// The problem is as it is from t0 to t1: where a torque jumps at a node, that side of it. Of bodies and directors.
+/// The problem applies from t0 to t1: a torque that jumps at a node has its inner value. For bodies and directors.
 MotionBetween motion_between(const Problem<double>& problem, double t0, const State<double>& s0, double t1,
                              const State<double>& s1);
 

@@ -85,7 +85,7 @@ T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const Partic
   return which == Norm::displacement ? norm(s.u - reference.u) : norm(s.p - reference.p);
 }
 
-/// The size of what an error is of: rounding is a share of it.
+/// The size of the quantity in error; rounding is relative to it.
 template <class T>
 T size(Norm which, const RigidBody<T>& body, const RigidState<T>& s) {
   switch (which) {

@@ -11,8 +11,8 @@
 #include "core/stepping/body.hpp"
 #include "core/torques/sampled_control.hpp"
 
-/// Problems and states as values: what is asked of them is the same in every space. A kind of problem (a free body, a
-/// director) is seen by those only who compute in it: methods, references, readers.
+/// Problems and states as values, with the same interface in every space. Only code that computes in a kind of problem
+/// (a free body, a director) sees it: methods, references, readers.
 namespace polhode {
 
 /// State of a system, in any space.
@@ -33,7 +33,7 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   using Scalar = T;
   using State = polhode::State<T>;
 
-  /// f(kind), the problem as what it is.
+  /// f(kind), with the problem as its own kind.
   template <class F>
   decltype(auto) as(const F& f) const {
     return std::visit(f, static_cast<const Kinds&>(*this));
@@ -43,25 +43,25 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   Problem from(const State& start) const;  ///< the same problem with another start, of its space
   std::string_view kind() const;           ///< in words
   bool turns_with_space() const;           ///< seen from turned space, it is a problem of the same kind
-  /// A body, whatever turns it; null for directors and particles.
+  /// The body, with or without torques; null for directors and particles.
   const RigidBody<T>* body() const;
-  /// The field, where it is a director; else null.
+  /// The director in its field; null for other problems.
   const Director<T>* director() const { return std::get_if<Director<T>>(this); }
   bool is_free() const { return std::holds_alternative<FreeBody<T>>(*this); }
 
   bool autonomous() const;    ///< nothing depends on time, as far as is known
   bool conservative() const;  ///< the energy is known to be kept
-  /// What has no part in the energy: a torque or force, and whether that is since it depends on time.
+  /// Torques or forces that the energy omits, and whether this is because they depend on time.
   std::vector<std::pair<std::string, bool>> without_energy() const;
-  /// The body with its torques, where it has some; else null.
+  /// The body with its torques; null if it has none.
   const TorquedBody<T>* torqued() const { return std::get_if<TorquedBody<T>>(this); }
-  /// Whether torques turn it that may depend on the momentum.
+  /// Whether it has torques that may depend on the momentum.
   bool has_momentum_torques() const { return torqued() && torqued()->momentum_torques.size > 0; }
   /// The strongest dependence of its torques on the momentum.
   Dependence dependence() const;
   /// The times at which a derivative of the torque up to an order jumps, in order.
   std::vector<T> breaks(int order = signals::knots) const;
-  /// The problem whose signals are as between two times, of jumps there (up to `slack`) that side.
+  /// The problem with its signals as between two times; at jumps there (up to `slack`) they have their inner values.
   Problem within(const T& a, const T& b, const T& slack = T(0)) const;
 };
 
@@ -71,10 +71,10 @@ template <class T>
 T energy(const Problem<T>& problem, const State<T>& s);
 template <class T>
 T kinetic_energy(const Problem<T>& problem, const State<T>& s);
-/// Radians per time.
+/// The rate of the motion, in radians per time.
 template <class T>
 T rate(const Problem<T>& problem, const State<T>& s);
-/// That of rotors included, at the time t.
+/// The spatial momentum at the time t, including rotors.
 template <class T>
 Vec<Space, T> spatial_momentum(const Problem<T>& problem, const State<T>& s, const T& t = T(0));
 /// The direction in space along which the momentum is conserved, if along any.
@@ -96,7 +96,7 @@ T error(Norm which, const Problem<T>& problem, const State<T>& s, const State<T>
 template <class T>
 T size(Norm which, const Problem<T>& problem, const State<T>& s);
 
-/// A body with torques, the last of which stands for what is held, starts from a state.
+/// Starts from a state: the last torque of the body represents the held ones.
 template <class T>
 void hold(Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state);
 
@@ -114,7 +114,7 @@ template <class T>
 Problem<T> in_units(const Problem<T>& problem, const T& s);
 template <class T>
 State<T> in_units(const State<T>& state, const T& s);
-/// In another scalar.
+/// The problem in another scalar.
 template <class U, class T>
 Problem<U> cast(const Problem<T>& problem);
 template <class U, class T>

@@ -9,27 +9,27 @@
 
 #include "core/reference/gauss_points.hpp"
 
-/// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for motions that are smooth: a
-/// polynomial for a radian or so. Its equations are solved in doubles, and corrected by Newton's method with
-/// derivatives in doubles, so that the right side is taken twice per point in the wide scalar.
+/// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for smooth motions: one
+/// polynomial spans about a radian. Its equations are solved in doubles, and corrected by Newton's method with
+/// derivatives in doubles, so that the right side is evaluated twice per point in the wide scalar.
 namespace polhode::reference {
 
-/// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y is of size 1 or so. Of the n numbers
-/// in y the first `used` change, the others are zero.
+/// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y has a size of about 1. The first
+/// `used` of the n numbers in y change, the others are zero.
 template <class T, std::size_t n, class Wide, class Near>
 class Collocation {
  public:
   static constexpr int points = 32;  ///< of a step
   using Numbers = std::array<T, n>;  ///< y
-  /// What a step has come to.
+  /// The result of a step.
   struct Step {
     Numbers end;  ///< y after the step
-    /// What the last coefficients of f add to the polynomial, as a share of y: more than the error of the end, which
-    /// is about its square where the motion is analytic.
+    /// The contribution of the last coefficients of f to the polynomial, relative to y. It exceeds the error of the
+    /// end, which is about its square for an analytic motion.
     double tail;
   };
 
-  /// `checked`: how many times between two points f is compared with its polynomial, so that no kink hides there.
+  /// `checked`: how many times between two points f is compared with its polynomial, to detect kinks.
   Collocation(std::size_t used, const Wide& wide, const Near& near, int checked)
       : used_(used), wide_(wide), near_(near), checked_(checked) {}
 
@@ -109,7 +109,7 @@ class Collocation {
 
  private:
   static constexpr int most_sweeps = 60, most_turns = 5;
-  static constexpr double enough = 1e-21;  // the rest is a product with what derivatives are off by
+  static constexpr double enough = 1e-21;  // the rest is a product with the error of derivatives
   using Doubles = std::array<std::array<double, n>, points>;
   using Times = std::array<double, points>;
 
@@ -144,8 +144,8 @@ class Collocation {
     return {};
   }
 
-  /// The states, if f shows no kink: in doubles its last coefficients and what it differs from its polynomial by
-  /// between the points are rounding.
+  /// The states, if f shows no kink: in doubles, its last coefficients and its difference from its polynomial between
+  /// the points are rounding.
   std::optional<Doubles> smooth(const Doubles& u, const Doubles& f, const T& t, const T& h, double size) const {
     const auto& near = narrowed();
     const double d = std::abs(static_cast<double>(h)) / 2, middle = static_cast<double>(T(t + h / T(2)));

@@ -26,12 +26,12 @@ template <class State, class T>
 struct Estimated {
   State state;
   T error_estimate;  ///< absolute, the largest component, in the units of the state
-  /// The same in parts that know no units: the angle between attitudes, distance of directors, displacement as a share
-  /// of its length; and the momentum (angular velocity) as a share of its length, at the start or at the end.
+  /// The error in parts without units: the angle between attitudes, distance of directors, displacement relative to its
+  /// length; and the momentum (angular velocity) relative to its length, at the start or at the end.
   Distance<T> relative;
 };
 
-/// Lengths that errors of a motion are shares of: the larger of the start's and the end's; 1 for what is of length 0.
+/// Lengths to which errors of a motion are relative: the larger of the start's and the end's; 1 for a length of 0.
 template <class State>
 auto lengths(const State& start, const State& end) {
   auto a = size(start);
@@ -66,7 +66,7 @@ typename P::Scalar swing_rate(const P& body) {
   return gain > 0 ? T(sqrt(T(gain / std::min({body.I[0], body.I[1], body.I[2]})))) : T(0);
 }
 
-/// The same, or how fast linear damping slows the body down, if that is faster: what bounds explicit steps.
+/// This rate, or that of linear damping, if it is faster: it bounds explicit steps.
 template <class P, class T>
 T stiffness(const P& body, const T& t) {
   if constexpr (requires { body.momentum_torques; })
@@ -77,13 +77,13 @@ T stiffness(const P& body, const T& t) {
     return T(0);
 }
 
-// How finely the motion is searched for features of torques whose values alone are known.
+// The resolution of the search for features of torques that are known by their values only.
 constexpr double looks_at_features = 262144;  ///< irregular steps
 constexpr double looks_at_most = 4194304;     ///< irregular steps, where the user names a short feature
-constexpr double looks_less = 64;  ///< functions of other languages take microseconds: so many times fewer steps
+constexpr double looks_less = 64;  ///< functions of other languages take microseconds: this divides the number of steps
 
-/// The shortest time over which such a torque of the body may change and be seen: the user's `feature`, or what the
-/// steps over `time` can tell. 0 where every torque is known.
+/// The shortest time over which a change of such a torque is detected: the user's `feature`, or the resolution of the
+/// steps over `time`. 0 if every torque is known.
 template <class P>
 double shortest_feature(const P& body, double time) {
   double shortest = 0;
@@ -110,14 +110,14 @@ double shortest_feature(const P& body, double time) {
 template <class P>
 std::vector<double> features(const P& body, double t0, double time);
 
-/// The state after `time` from t0 in T = float128, of the plain equations: of bodies by collocation (collocation.hpp)
-/// where the motion is smooth; elsewhere, and of directors and particles, by extrapolation (odeint's Bulirsch-Stoer).
+/// The state after `time` from t0 in T = float128, from the plain equations: for bodies by collocation
+/// (collocation.hpp) where the motion is smooth; otherwise by extrapolation (odeint's Bulirsch-Stoer).
 ///
 /// It shares no code with any method. Throws NoMotion where the torque is not finite or jumps in a way that depends on
-/// the motion (half turns from a target), and where the momentum grows beyond bounds. It stops at `features`, which no
-/// agreement of two runs replaces: what is shorter than shortest_feature may be missed. The error estimate is the
-/// distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
-/// other's steps err, which bounds the error of the finer one. Cost: seconds for a thousand radians.
+/// the motion (half turns from a target), and where the momentum grows beyond bounds. It stops at `features`, which
+/// agreement of two runs does not replace; what is shorter than shortest_feature may be missed. The error estimate is
+/// the distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
+/// error of the other's steps; it bounds the error of the finer one. Cost: seconds for a thousand radians.
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>
@@ -127,21 +127,21 @@ template <class T>
 Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
                                          const Watch& watch = {});
 
-/// The work of all torques that no potential stands for, over `time` from t0, by the same extrapolation: what the
-/// energy changes by. For bodies with torque, in T = float128.
+/// The work of all torques without a potential, over `time` from t0, by the same extrapolation: the change of the
+/// energy. For bodies with torque, in T = float128.
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time);
-/// The same with this relative tolerance per step and these `features`; in double.
+/// This work with a given relative tolerance per step and these `features`; in double.
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features);
 
-/// Is told a state of a motion and its time.
+/// Receives a state of a motion and its time.
 template <class P>
 using SeeState = std::function<void(const typename P::Scalar& t, const typename P::State& state)>;
 
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate, and
-/// with these `features`. Piece by piece it makes a path. `see`, if there is one, is told the state at both ends of
-/// each step. Instantiated for bodies with torques, directors and particles in float128, long double and double.
+/// with these `features`. A path is made of such pieces. `see`, if given, receives the state at both ends of each step.
+/// Instantiated for bodies with torques, directors and particles in float128, long double and double.
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
                                const std::vector<double>& features = {}, const SeeState<P>& see = {});
@@ -149,15 +149,15 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
 /// A stiff motion of a body, at every instant, in double.
 struct StiffMotion {
   std::vector<RadauCollocation<7>::Step> steps;
-  double size;  ///< of momentum, that the numbers are shares of
+  double size;  ///< of momentum, to which the numbers are relative
 
   /// The state at a time from the first step's start to the last one's end.
   RigidState<double> at(double t) const;
-  /// The work of all torques that no potential stands for.
+  /// The work of all torques without a potential.
   double work(const TorquedBody<double>& body) const;
 };
-/// Whether torques brake the body so much faster than it moves that explicit steps take long, and are smooth: neither
-/// cut off nor known by their values only.
+/// Whether smooth torques, neither cut off nor known by their values only, brake the body so much faster than it moves
+/// that explicit steps take long.
 bool is_stiff(const TorquedBody<double>& body, double t0, double time);
 /// The motion of a body that `is_stiff`, each step with this tolerance, not below 1e-13. Throws NoMotion as `converged`
 /// does.
@@ -165,7 +165,7 @@ StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time
                          const Watch& watch = {});
 
 /// The free motion by the adaptive Runge-Kutta method of Dormand and Prince (odeint's), with this absolute and relative
-/// tolerance: what the paper's reference was. It is here to be judged, not to judge.
+/// tolerance: the paper's reference. It is judged here, and judges nothing.
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance);
 
 }  // namespace polhode::reference

@@ -7,7 +7,7 @@
 
 namespace polhode::reference {
 
-/// A body that is slowed down evenly, or in which rotors spin:
+/// A body with even damping, or with spinning rotors:
 ///
 ///   damping proportional to the inertia, D = delta I, up to the rounding of doubles
 ///   rotors of constant momentum along a principal axis of any body, or in any direction of a sphere
@@ -27,7 +27,7 @@ struct DrivenBody : RigidBody<T> {
   }
 };
 
-/// The body as such a one; nothing for others. `off` becomes the largest component of what is left of D.
+/// The body in this form; nothing for others. `off` becomes the largest component of the rest of D.
 template <class T>
 std::optional<DrivenBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off = nullptr);
 

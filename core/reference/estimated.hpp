@@ -10,9 +10,9 @@
 
 namespace polhode::reference {
 
-/// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, be that wider or narrower; in
-/// the latter case it is scaled by the ratio of the roundings, while it is small enough to scale. `turning`: for how
-/// long the body turns as fast as at its start or end, where that is not all of the time.
+/// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, wider or narrower; for a
+/// narrower one it is scaled by the ratio of the roundings, while it is small enough. `turning`: how long the body
+/// turns as fast as at its start or end, if not all the time.
 template <class Fine, class Other, class P, class T, class Motion>
 auto estimated(const Motion& motion, const P& problem, const T& time, const Watch& watch = {},
                const std::type_identity_t<std::optional<T>>& turning = {}) {

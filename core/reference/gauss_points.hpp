@@ -8,7 +8,7 @@
 
 namespace polhode::reference {
 
-/// Gauss's points in [-1, 1] and what values there are multiplied with.
+/// Gauss's points in [-1, 1] and their weights.
 template <class T, int s>
 struct GaussPoints {
   std::array<T, s> x{};                        ///< the points, ascending
@@ -16,7 +16,7 @@ struct GaussPoints {
   std::array<std::array<T, s>, s> integral{};  ///< [to][of] of the integral from -1 to a point
   std::array<std::array<T, s>, 2> last{};      ///< [k][of] of the Legendre coefficient s - 2 + k
 
-  /// The one object there is of these.
+  /// The only instance.
   static const GaussPoints& get() {
     static const GaussPoints points;
     return points;

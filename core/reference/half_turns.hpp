@@ -21,7 +21,7 @@ class HalfTurns {
 
   /// Whether there is such a torque.
   bool any() const { return any_; }
-  /// Is told the motion in turn. Throws NoMotion where one of the targets has come to be a half turn away.
+  /// Receives the motion in turn. Throws NoMotion where one of the targets is a half turn away.
   void see(const T& t, Attitude<T> R) {
     const T near(5e-7);  // of cos(angle/2)
     if (last_ && last_->w * R.w + dot(last_->vector(), R.vector()) < 0) R = Attitude<T>{-R.w, -R.x, -R.y, -R.z};

@@ -13,13 +13,13 @@ namespace polhode::reference {
 /// References of a kind of problem.
 template <class T>
 struct OfKind {
-  Origin (*origin)(const Problem<T>&);  ///< how its reference comes about
-  /// The exact motion; null of particles.
+  Origin (*origin)(const Problem<T>&);  ///< the kind of its reference
+  /// The exact motion; null for particles.
   Estimated<State<T>, T> (*exact)(const Problem<T>&, const T& time, const T& t0, const Watch&);
   /// The reference state; null but in float128.
   Estimated<State<T>, T> (*at)(const Problem<T>&, const T& t0, const T& time, const Watch&);
 };
-/// By the index of the kind in a problem; null where it is not linked.
+/// The references of each kind, by its index in a problem; null for kinds that are not linked.
 template <class T>
 std::array<OfKind<T>, std::variant_size_v<typename Problem<T>::Kinds>>& of_kinds();
 
@@ -40,7 +40,7 @@ void list_kind_in() {
     };
   of_kinds<T>()[Problem<T>(P<T>{}).index()] = kind;
 }
-/// The same for float128 and float100.
+/// Lists a kind for float128 and float100.
 template <template <class> class P>
 void list_kind() {
   list_kind_in<P, float128>(), list_kind_in<P, float100>();

@@ -23,11 +23,11 @@ struct Top : RigidBody<T> {
   }
 };
 
-/// The body in these fields as one in their sum (or in none, if they vanish together), where that makes it free or a
-/// Lagrange top. Nothing for every other body. Equal means equal in T.
+/// The body in the sum of these fields (or in none, if they vanish together), if that is free or a Lagrange top.
+/// Nothing for every other body. Equal means equal in T.
 template <class T>
 std::optional<Top<T>> lagrange_top(const RigidBody<T>& body, std::vector<UniformField<T>> fields);
-/// The same of a body with torques.
+/// Overload for a body with torques.
 template <class T>
 std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body) {
   if (body.momentum_torques.size > 0) return {};
@@ -50,7 +50,7 @@ std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body) {
 /// but for a tilt loses the factor 1/sqrt(tilt). Instantiated for double, float128, float50 and float100.
 template <class T>
 RigidState<T> exact_motion(const Top<T>& top, const T& t);
-/// The same of a body that is a `lagrange_top`. Throws std::bad_optional_access for every other one.
+/// The motion of a body with torques that is a `lagrange_top`; else throws std::bad_optional_access.
 template <class T>
 RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t) {
   return exact_motion(lagrange_top(body).value(), t);

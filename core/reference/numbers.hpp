@@ -10,44 +10,44 @@
 
 #include "core/geometry/scalar.hpp"
 
-/// Motions as numbers of size 1, whatever moves: steppers are compiled once for all kinds of problems.
+/// Motions as numbers of size 1, so that steppers are compiled once for all kinds of problems.
 namespace polhode::reference {
 
-/// Is told the share of a computation that is done, from 0 to 1, and may throw to give it up: that is thrown on.
+/// Receives the finished share of a computation, from 0 to 1. It may throw to end it; the exception is passed on.
 using Watch = std::function<void(double share)>;
 
-/// Thrown where a motion cannot be followed: why, and up to when.
+/// Thrown if a motion cannot be followed, with the reason and the last known time.
 struct NoMotion : std::runtime_error {
   /// `t`: the time up to which the motion is known.
   NoMotion(const std::string& why, double t);
 };
 
-/// The numbers of a state, of which some kinds of state leave the last ones zero.
+/// The numbers of a state; some kinds of state leave the last ones zero.
 template <class T>
 using Numbers = std::array<T, 8>;
 /// Writes dy, the derivative of y at t.
 template <class T>
 using Derivative = std::function<void(const Numbers<T>& y, Numbers<T>& dy, const T& t)>;
 
-/// Is told the numbers after every step, and the time.
+/// Receives the numbers after every step, and the time.
 template <class T>
 using See = std::function<void(const Numbers<T>& y, const T& t)>;
 
 /// The smallest tolerance of a step in 113 bits.
 constexpr double finest = 1e-29;
 
-/// What collocation is told of equations.
+/// The equations, as collocation needs them.
 struct Smooth {
   std::size_t size;            ///< how many numbers are not always zero
   Derivative<float128> field;  ///< in 113 bits
   Derivative<double> near;     ///< the same in doubles
   float128 stride;             ///< the first step
-  /// Two radians, as fast as the body now turns or may turn; empty where there are no kinks.
+  /// The time of two radians, as fast as the body now turns or may turn; empty where there are no kinks.
   std::function<double(const Numbers<float128>& y, double t)> longest;
 };
 
-/// y after `time` from t between two stops: by collocation where the motion is `smooth`, else by extrapolation, no part
-/// of which is longer than `longest`, unless that is 0.
+/// y after `time` from t between two stops: by collocation if the motion is `smooth`, else by extrapolation. No part is
+/// longer than `longest`, unless that is 0.
 template <class T>
 Numbers<T> followed(const Derivative<T>& field, const std::optional<Smooth>& smooth, Numbers<T> y, const T& t,
                     const T& time, const T& first_step, const T& longest, double tolerance, const Watch& watch,

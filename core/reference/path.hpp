@@ -9,7 +9,7 @@
 #include "core/problem/problem.hpp"
 #include "core/reference/converged.hpp"
 
-/// A reference motion that can be asked at any instant, with its error: what errors along a whole run are taken from.
+/// A reference motion at any instant, with its error: errors along a whole run refer to it.
 namespace polhode::reference {
 
 /// A distance between two states, in parts: angle of attitudes or distance of directors; momenta (angular velocities of
@@ -22,24 +22,23 @@ struct Deviation {
 /// The distance of two states in parts; the angular momentum as a share of `momentum`.
 Deviation deviation(const State<double>& a, const State<double>& b, double momentum);
 
-/// The same problem from a start that is moved by `shift`: a turn, and a share of the momentum.
+/// The shift of a start: an angle, and a share of the momentum.
 inline constexpr double shift = 1e-14;
-/// The same problem from a start that is moved by `shift`.
+/// The problem from a start that is moved by `shift`.
 Problem<double> moved_start(const Problem<double>& problem);
 
-/// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits, of
-/// bodies in double where that is certain to be enough, and some are judged in 100 digits. Elsewhere it is extrapolated
-/// twice, at tolerances 100 or 1000 times apart, whose distance is the error: in long double, where that is certain to
-/// be enough, else in 113 bits, which take far longer. A body that torques brake fast is followed in double by steps
-/// that are L-stable (radau_collocation.hpp), where 1e-12 is enough. Between these anchors it is extrapolated in long
-/// double, or in double where that is certain to be enough, by half a radian at most.
+/// The motion of a problem from t0 to t0 + duration. If it is exact, every instant is computed in 113 bits, for bodies
+/// in double where that is certain to be enough, and some are judged in 100 digits. Otherwise it is extrapolated twice,
+/// at tolerances 100 or 1000 times apart, whose distance is the error: in long double, where that is certain to be
+/// enough, else in 113 bits, which take far longer. A body that torques brake fast is followed in double by L-stable
+/// steps (radau_collocation.hpp), where 1e-12 is enough. Between these anchors it is extrapolated in long double, or in
+/// double where that is certain to be enough, by half a radian at most.
 ///
-/// The path of a problem in 113 bits may know more digits. Building it in 113 bits is what
-/// takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough, and may throw to
-/// give up.
+/// The path of a problem in 113 bits may know more digits. Building it in 113 bits takes the time. `watch` receives the
+/// finished share, from 0 again if 64 bits were not enough, and may throw to give up.
 class Path {
  public:
-  /// From t0 over `duration`. `watch` is told the share that is done and may throw to end the work.
+  /// From t0 over `duration`. `watch` receives the finished share and may throw to end the work.
   Path(const Problem<double>& problem, double t0, double duration, const Watch& watch = {},
        const Deviation& enough = {});
   Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch = {},
@@ -47,32 +46,32 @@ class Path {
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
   State<double> at(double t) const;
-  /// The work along the path of all torques of its body that no potential stands for.
+  /// The work along the path of all torques of its body without a potential.
   double work(const Problem<double>& body) const;
   Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
-  const Deviation& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
-  /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
-  /// first order, and no farther than a half turn. What every step's rounding is multiplied by.
+  const Deviation& error() const { return error_; }  ///< the error of all states of `at`, beyond the rounding to double
+  /// The later distance of a state that is moved by `shift`, somewhere on the path and in the worst direction; to first
+  /// order, and at most a half turn. The rounding of every step grows by this factor.
   const Deviation& moved() const { return moved_; }
   /// Whether shifted states part faster than in proportion to the time, over the first and the second half of each of
   /// the two halves: a body that multiplies a shift once, as slender ones do, lets it grow linearly from then on.
   bool grows_faster_than_linearly() const;
-  /// The longest time, from t0 and without sign, over which the error is within both.
+  /// The longest time, from t0 and without sign, over which both parts of the error are within `allowed`.
   double certain_for(const Deviation& allowed) const;
-  /// The longest time, without sign, over which shifted states stay within both; all of it where the motion is exact.
+  /// The longest time, without sign, over which shifted states stay within it; the whole time if the motion is exact.
   double together_for(const Deviation& allowed) const;
   double momentum() const { return momentum_; }  ///< the largest at the ends of `steps`, in the units of the problem
-  double kinetic() const { return kinetic_; }    ///< the same of the kinetic energy
-  double turns() const { return turns_; }        ///< radians travelled by the body, about
-  /// The ends of the reference's own steps, from t0 on: they are short where the motion is quick. Of exact motions
-  /// equal parts of half a radian or less, on the average.
+  double kinetic() const { return kinetic_; }    ///< the largest kinetic energy there
+  double turns() const { return turns_; }        ///< approximate radians travelled by the body
+  /// The ends of the reference's own steps, from t0 on, short where the motion is quick. For exact motions they are
+  /// equal parts, on the average of half a radian or less.
   const std::vector<double>& steps() const { return steps_; }
   bool slow() const { return slow_; }  ///< every instant takes about a millisecond
 
  private:
   template <class P>
   void build(const P& wide, const Watch& watch, const Deviation& enough);
-  /// What is known of a state at the end of an own step.
+  /// The data of a state at the end of an own step.
   struct Passed {
     double t, momentum, kinetic, rate;
   };
@@ -80,7 +79,7 @@ class Path {
   void pass(const std::vector<Passed>& all);
   /// Next to the largest of them momentum and energy may be larger.
   void look_between(const Problem<double>& narrow, const std::vector<Passed>& passed);
-  /// By the exact motion of `problem`, in its scalar.
+  /// Follows the exact motion of `problem`, in its scalar.
   template <class P, class Wide>
   bool certify_exact(const P& problem, const Wide& wide);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if that is `enough`.

@@ -10,10 +10,9 @@
 
 namespace polhode::reference {
 
-/// Steps by collocation at Radau's points with the end of the step as the last (Radau IIA; Hairer & Wanner 1996,
-/// section IV.5), for motions that are stiff: L-stable, of order 2 points - 1. In doubles. The equations are solved by
-/// Newton's method with derivatives by differences, which noise of stiff torques does not reach: it is divided by what
-/// makes them stiff.
+/// Steps by collocation at Radau's points, which include the end of the step (Radau IIA; Hairer & Wanner 1996, section
+/// IV.5), for stiff motions: L-stable, of order 2 points - 1. In doubles. The equations are solved by Newton's method
+/// with derivatives by differences. Noise of stiff torques does not affect them: it is divided by the stiffness.
 template <std::size_t n>
 class RadauCollocation {
  public:
@@ -173,7 +172,7 @@ class RadauCollocation {
     return largest;
   }
 
-  /// By elimination with partial pivoting; the solution is in the last column.
+  /// Solves by elimination with partial pivoting; the solution is in the last column.
   static void solve(System& m) {
     for (std::size_t k = 0; k < unknowns; ++k) {
       std::size_t pivot = k;

@@ -7,8 +7,7 @@
 #include "core/reference/of_problem.hpp"
 #include "core/reference/torqued_body.hpp"
 
-/// The best state known at t0 + time: exact where there is a closed form, else converged. This is the one place that
-/// chooses.
+/// The best state known at t0 + time: exact if there is a closed form, else converged. The choice is made here only.
 namespace polhode::reference {
 
 /// Kind of the reference of a problem.
@@ -33,8 +32,8 @@ Origin origin(const Particles<T>&) {
 }
 
 /// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits,
-/// judged in 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least
-/// that of rounding times the angle travelled. `watch` is told of motions that take time.
+/// judged in 100) and T = float100 (computed in 100 digits, judged by the errors of half of them). The error is at
+/// least rounding times the angle travelled. `watch` receives the progress of slow motions.
 template <class T>
 Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>
@@ -44,7 +43,7 @@ template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0),
                                      const Watch& watch = {});
 
-/// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
+/// The reference state with its error, for T = float128. `watch` receives the progress of a converged one.
 template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)

@@ -28,7 +28,7 @@ struct AxialTorque : RigidBody<T> {
 template <class T>
 struct PlanePendulum : RigidBody<T> {
   Vec<Body, T> moment;
-  Vec<Space, T> field, rate;  ///< at the start, and for ever
+  Vec<Space, T> field, rate;  ///< the field at the start, and its constant rate
   int axis;                   ///< about which it swings
 
   static constexpr std::string_view kind = "plane pendulum";
@@ -59,11 +59,11 @@ std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& 
 ///
 /// and in the frame in which w rests the attitude obeys an equation that is linear in it and in t (Landau, Zener),
 /// whose solutions, parabolic cylinder functions, are entire: their Taylor series, continued from step to step. A step
-/// turns the body by a radian or so; `watch` is told the share of the time that is done, and may throw to give up.
+/// turns the body by a radian or so; `watch` receives the finished share of the time, and may throw to give up.
 template <class T>
 RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t, const std::function<void(double)>& watch = {});
-/// Seen from the field, it is the plane motion of a sphere of the moment about the axis in a field at rest: a top's
-/// (lagrange_top.hpp).
+/// In the frame of the field it is the plane motion of a sphere of the moment about the axis in a field at rest: the
+/// motion of a top (lagrange_top.hpp).
 template <class T>
 RigidState<T> exact_motion(const PlanePendulum<T>& body, const T& t);
 

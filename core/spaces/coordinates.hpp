@@ -25,12 +25,12 @@ template <class T>
 std::array<T, 6> numbers(const ParticleState<T>& s) {
   return {s.u[0], s.u[1], s.u[2], s.p[0], s.p[1], s.p[2]};
 }
-/// And back, with an attitude of length 1.
+/// A state from its numbers, with an attitude of length 1.
 template <class State, class T>
 State state_of(const std::array<T, 7>& y) {
   return {{y[0], y[1], y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
 }
-/// And back.
+/// A state from its numbers.
 template <class State, class T>
 State state_of(const std::array<T, 6>& y) {
   return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
@@ -40,19 +40,19 @@ State state_of(const std::array<T, 6>& y) {
 /// velocity, direction; particles: displacement).
 using Six = std::array<double, 6>;
 
-/// The state that is x away from s.
+/// The state s moved by x.
 template <class T>
 RigidState<T> moved_by(const Six& x, const RigidState<T>& s, double scale) {
   return {s.Pi + T(scale) * Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])},
           s.R * exp(Vec<Body, T>{T(x[3]), T(x[4]), T(x[5])})};
 }
-/// The same of a director, in space.
+/// A director moved by x, in space.
 template <class T>
 DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
   return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
           s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
 }
-/// The same of particles.
+/// Particles moved by x.
 template <class T>
 ParticleState<T> moved_by(const Six& x, const ParticleState<T>& s, double scale) {
   return {s.u + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])}, s.p + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
@@ -65,14 +65,14 @@ Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
   const auto q = cast<double>(with_sign(T(2), turn.w) * turn.vector());
   return {p[0], p[1], p[2], q[0], q[1], q[2]};
 }
-/// The same of directors.
+/// Difference of directors.
 template <class T>
 Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scale) {
   const auto w = cast<double>((a.omega - b.omega) / T(scale)), d = cast<double>(a.d - b.d);
   return {w[0], w[1], w[2], d[0], d[1], d[2]};
 }
 
-/// The same of particles.
+/// Difference of particles.
 template <class T>
 Six difference(const ParticleState<T>& a, const ParticleState<T>& b, double scale) {
   const auto p = cast<double>((a.p - b.p) / T(scale)), u = cast<double>(a.u - b.u);
@@ -86,7 +86,7 @@ std::array<Six, 6> shifts(const State&, double) {
   for (std::size_t i = 0; i < 6; ++i) all[i][i] = 1;
   return all;
 }
-/// Of a director, which stays of unit length and does not begin to spin about itself.
+/// The unit shifts of a director, which stays of unit length and does not begin to spin about itself.
 template <class T>
 std::array<Six, 6> shifts(const DirectorState<T>& s, double scale) {
   std::array<Six, 6> all{};

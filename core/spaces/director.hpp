@@ -55,7 +55,7 @@ struct Director {
       return cross(d, field(t) + formula.force(t, d));
     return cross(d, field(t));
   }
-  /// What the torque at the start is of the size of.
+  /// The size of the torque at the start.
   T strength(const T& t0) const {
     const T uniform = norm(g) + norm(amplitude);
     return formula.empty() ? uniform : uniform + norm(formula.force(t0, initial.d));
@@ -69,7 +69,7 @@ struct Director {
   bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
   static constexpr std::string_view kind = "director";
-  /// Terms of the energy that depend on time and are left out of it, for people.
+  /// Terms that depend on time, which the energy omits, in words.
   std::vector<std::string> depends_on_time() const {
     std::vector<std::string> all;
     if (norm2(amplitude) > T(0)) all.push_back("the harmonic part of the field");
@@ -101,7 +101,7 @@ struct Director {
   }
 };
 
-// What the space says of its states and problems; compare rigid_body.hpp.
+// Functions of the space on its states and problems; compare rigid_body.hpp.
 
 /// Lengths of the differences of directors and of angular velocities.
 template <class T>
@@ -130,7 +130,7 @@ template <class T>
 Vec<Space, T> spatial_momentum(const Director<T>& p, const DirectorState<T>& s) {
   return p.I * s.omega;
 }
-/// The direction of the field's constant part, in space, of length 1; not finite where there is none.
+/// The direction of the field's constant part, in space, of length 1; not finite if there is none.
 template <class T>
 Vec<Space, T> vertical(const Director<T>& p) {
   return p.g / norm(p.g);

@@ -12,7 +12,7 @@
 #include "core/geometry/array.hpp"
 #include "core/spaces/space.hpp"
 
-/// Arithmetic that a user writes, as data.
+/// Arithmetic written by a user, as data.
 namespace polhode {
 
 namespace formula {
@@ -44,7 +44,7 @@ enum class Op {
   abs,
   min,
   max,
-  sign,           ///< 0 at 0; of slopes, it has no name
+  sign,           ///< 0 at 0; for slopes, without a name
   plus_product,   ///< of programs: the third plus the first times the second
   minus_product,  ///< the third minus that
   product_minus   ///< that minus the third
@@ -52,13 +52,13 @@ enum class Op {
 
 /// t; R11, R12, .. R33; Pi1, Pi2, Pi3; Omega1, Omega2, Omega3.
 inline constexpr int variables = 16, first_of_attitude = 1, first_of_momentum = 10, first_of_Omega = 13;
-/// Of points in their place: t and three coordinates.
+/// Variables of a point: t and three coordinates.
 inline constexpr int first_of_point = 1;
 
 }  // namespace formula
 
-/// Trees of arithmetic as flat code: an instruction for each node, after those of its branches, and one for equal nodes
-/// of all trees. It is evaluated in T with nothing allocated. A node is a variable by its index, a number by -1 - its
+/// Trees of arithmetic as flat code: an instruction for each node, after those of its branches; equal nodes of all
+/// trees share one. It is evaluated in T without allocation. A node is a variable by its index, a number by -1 - its
 /// index, or an instruction by `formula::variables` + its index.
 template <class T>
 struct ExpressionTrees {
@@ -68,8 +68,8 @@ struct ExpressionTrees {
   std::vector<T> numbers;  ///< each once
   std::vector<int> roots;  ///< a node for each expression
 
-  /// What is evaluated: of the code what the roots need, where all of numbers is a number, and a product that the sum
-  /// behind it alone takes is an instruction with it. Its values have the bits of the code's.
+  /// The evaluated code: only what the roots need, with constants folded, and with each product that only the sum
+  /// behind it uses joined to that sum. Its values have the bits of the code's.
   struct Program {
     std::vector<int> code;   ///< operation and three nodes, four numbers an instruction
     std::vector<T> numbers;  ///< backwards: they end where variables begin
@@ -81,7 +81,7 @@ struct ExpressionTrees {
   };
   Program program;  ///< by `prepare`
 
-  /// The node of this operation: of a variable `a` is its index. Throws std::length_error where there are too many.
+  /// The node of this operation; for a variable, `a` is its index. Throws std::length_error if there are too many.
   int add(Op op, int a = 0, int b = 0, const T& number = T(0)) {
     if (op == Op::variable) return a;
     const auto check_room = [&] {
@@ -142,7 +142,7 @@ struct ExpressionTrees {
       }
       if (op == Op::whole_power && b == 2) op = Op::multiply, b = a;
       if (op == Op::add || op == Op::subtract)
-        for (const int k : {2, 1})  // the product before, which nothing else takes
+        for (const int k : {2, 1})  // the product before, which nothing else uses
           if (const int node = c[k]; node >= formula::variables && uses[index(node)] == 1 && placed(node) == next() - 1)
             if (const int* product = &made[made.size() - 4]; static_cast<Op>(product[0]) == Op::multiply) {
               op = op == Op::add ? Op::plus_product : k == 1 ? Op::product_minus : Op::minus_product;
@@ -157,11 +157,11 @@ struct ExpressionTrees {
     std::reverse(program.numbers.begin(), program.numbers.end());
   }
 
-  /// The values of n expressions from the first of them on. set(i, x) is called by `variables` for those that the
-  /// program names.
+  /// The values of n expressions from the first of them on. `variables` calls set(i, x) for those that the program
+  /// names.
   template <int n = 1, class Variables>
   POLHODE_INLINE std::array<T, extent(n)> values(int first, const Variables& variables) const {
-    alignas(T) std::byte memory[(formula::variables + most) * sizeof(T)];  // what is not used is not touched
+    alignas(T) std::byte memory[(formula::variables + most) * sizeof(T)];  // unused memory is not touched
     T* const v = std::uninitialized_copy(program.numbers.begin(), program.numbers.end(), reinterpret_cast<T*>(memory));
     variables([v](int i, const T& x) { new (v + i) T(x); });
     const int* const nodes = &program.roots[extent(first)];
@@ -183,7 +183,7 @@ struct ExpressionTrees {
   static bool takes_two(Op op) {
     return (Op::add <= op && op <= Op::power) || op == Op::atan2 || op == Op::min || op == Op::max;
   }
-  /// True if a value or a slope may jump there: of abs, min, max, and where angles come from their sines and cosines.
+  /// True if a value or a slope may jump: for abs, min, max, and angles from their sines and cosines.
   bool has_kinks() const {
     for (std::size_t i = 0; i < code.size(); i += 3)
       if (const auto op = static_cast<Op>(code[i]);
@@ -200,7 +200,7 @@ struct ExpressionTrees {
     f(Field{"roots", ""}, s.roots...);
   }
 
-  /// What calls the library, of one number or two.
+  /// Operations that call the library, of one number or two.
   static T function(Op op, const T& a, const T& b) {
     using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::tanh;
     if constexpr (1 < lanes_of<T>) {
@@ -277,7 +277,7 @@ struct ExpressionTrees {
     }
   }
 
-  /// Small whole powers are by multiplication: exact signs, and of every scalar.
+  /// Small whole powers are products: exact signs, and available for every scalar.
   static bool whole(const T& b) {
     using std::abs, std::floor;
     return abs(b) <= T(32) && floor(b) == b;

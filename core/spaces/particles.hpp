@@ -27,10 +27,10 @@ bool is_finite(const ParticleState<T>& s) {
   return is_finite(s.u) && is_finite(s.p);
 }
 
-/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 +
-/// c u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It holds the vector-space test of
-/// Krysl 2006 and the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors,
-/// tangents and the solver of bodies serve; a problem of two degrees of freedom rests in the third.
+/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2
+/// + c u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It covers the vector-space test
+/// of Krysl 2006 and the Hénon-Heiles problem. There are always three coordinates, so that the vectors, tangents and
+/// solver of bodies apply; a problem of two degrees of freedom rests in the third.
 template <class T>
 struct Particles {
   using Scalar = T;
@@ -50,14 +50,14 @@ struct Particles {
   Tangent<Space, T, D> velocity(const Tangent<Space, T, D>& p) const {
     return {velocity(p.value), Diagonal<T>{T(1) / mass[0], T(1) / mass[1], T(1) / mass[2]} * p.derivative};
   }
-  /// The force f by coordinate, at a time and a displacement. Its name is that of all that is evaluated and counted.
+  /// The force f by coordinate, at a time and a displacement. It is named like all functions whose calls are counted.
   Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
     const auto f = polynomial_force(t, u);
     if (!formula.empty()) [[unlikely]]
       return f + formula.force(t, u);
     return f;
   }
-  /// The same with its derivative.
+  /// The force with its derivative.
   template <class D>
   Tangent<Space, T> torque(const T& t, const Tangent<Space, T, D>& u) const {
     const T u1 = u.value[0], u2 = u.value[1], mixed = T(2) * b * u1;
@@ -80,7 +80,7 @@ struct Particles {
   bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
   static constexpr std::string_view kind = "particles";
-  /// Terms of the energy that depend on time and are left out of it, for people.
+  /// Terms that depend on time, which the energy omits, in words.
   std::vector<std::string> depends_on_time() const {
     std::vector<std::string> all;
     if (norm2(amplitude) > T(0)) all.push_back("the harmonic force");
@@ -121,7 +121,7 @@ struct Particles {
   }
 };
 
-// What the space says of its states and problems; compare rigid_body.hpp.
+// Functions of the space on its states and problems; compare rigid_body.hpp.
 
 /// Lengths of the differences of displacements and of momenta.
 template <class T>
@@ -133,13 +133,13 @@ template <class T>
 Distance<T> size(const ParticleState<T>& s) {
   return {norm(s.u), norm(s.p)};
 }
-/// s with its momentum and its displacement pushed aside by a share of their lengths.
+/// s with its momentum and its displacement shifted by a share of their lengths.
 template <class T>
 ParticleState<T> nudged(const ParticleState<T>& s, const T& share) {
   const Vec<Space, T> aside{T(0.6), T(-0.48), T(0.64)};
   return {s.u + T(share * norm(s.u)) * aside, s.p + T(share * norm(s.p)) * aside};
 }
-/// Particles do not turn: 1.
+/// 1, because particles do not turn.
 template <class T>
 T rate(const Particles<T>&, const ParticleState<T>&) {
   return T(1);

@@ -12,14 +12,14 @@ namespace polhode {
 /// Data of a potential by formula, which its copies share.
 template <class T>
 struct PotentialData {
-  /// V, its three slopes, and the second ones 11, 12, 13, 22, 23, 33; none where there is no potential.
+  /// V, its three slopes, and the second ones 11, 12, 13, 22, 23, 33; empty if there is no potential.
   ExpressionTrees<T> trees;
-  /// The axes along which its coordinates are, which turn with space.
+  /// The axes of its coordinates, which turn with space.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};    ///< of the unit of mass that the expression is in to that of the problem
-  T feature{0};  ///< the shortest time over which it changes, where the user knows; references look as closely
+  T scale{1};    ///< ratio of the expression's unit of mass to the problem's
+  T feature{0};  ///< the shortest time over which it changes, if the user gives it; references look as closely
 
-  /// Makes what is evaluated.
+  /// Prepares the trees for evaluation.
   void prepare() { trees.prepare(); }
 
   static constexpr std::string_view kind = "potential data";
@@ -34,8 +34,8 @@ struct PotentialData {
   }
 };
 
-/// A potential of time and a point in space that the user writes as an expression; or none. Its slopes are those of the
-/// expression, exactly. They are evaluated out of line: loops stay short for who has none.
+/// A potential of time and a point in space that the user writes as an expression; or none. Its slopes are exact. They
+/// are evaluated out of line, which keeps loops without a potential short.
 template <class T>
 struct FormulaPotential {
   std::optional<Shared<PotentialData<T>>> data;
@@ -47,11 +47,11 @@ struct FormulaPotential {
   [[gnu::noinline]] T value(const T& t, const Vec<Space, T>& x) const {
     return all().scale * all().trees.values(0, arguments(t, x))[0];
   }
-  /// -grad V(t, x), in space. A pure function: what else is in registers stays there.
+  /// -grad V(t, x), in space. A pure function, so that other values stay in registers.
   [[gnu::noinline, gnu::pure]] Vec<Space, T> force(const T& t, const Vec<Space, T>& x) const {
     return in_space(all().trees.template values<3>(1, arguments(t, x)));
   }
-  /// The same with its derivative.
+  /// The force with its derivative.
   template <class D>
   Tangent<Space, T> force(const T& t, const Tangent<Space, T, D>& x) const {
     const auto [force, slope] = force_and_slope(t, x.value);

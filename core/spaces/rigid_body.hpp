@@ -30,8 +30,8 @@ bool is_finite(const RigidState<T>& s) {
   return is_finite(s.Pi) && is_finite(s.R) && norm2(s.R) > T(0);
 }
 
-/// Principal moments along the body's axes, in any order. Units: mass times length squared. That they are positive, and
-/// none above the sum of the others, is not checked here.
+/// Principal moments along the body's axes, in any order. Units: mass times length squared. Positive signs and the
+/// triangle inequality are not checked here.
 template <class T>
 struct Inertia {
   Vec<Body, T> moments;
@@ -47,7 +47,7 @@ Inertia<U> cast(const Inertia<T>& I) {
   return {scalar_cast<U>(I[0]), scalar_cast<U>(I[1]), scalar_cast<U>(I[2])};
 }
 
-/// A body that turns: inertia and where it starts. R' = R hat(Omega), Omega = I^-1 Pi.
+/// A rigid body: its inertia and its start. R' = R hat(Omega), Omega = I^-1 Pi.
 template <class T>
 struct RigidBody {
   using Scalar = T;
@@ -105,14 +105,14 @@ struct FreeBody : RigidBody<T> {
   bool autonomous() const { return true; }
 };
 
-// What the space says of its states and problems.
+// Functions of the space on its states and problems.
 
 /// Spectral norm of R - R*: 2 |sin(a/2)|, a the angle between them, from the relative quaternion, without cancellation.
 template <class T>
 T attitude_distance(const Attitude<T>& R, const Attitude<T>& reference) {
   return T(2) * norm((inverse(normalised(reference)) * normalised(R)).vector());
 }
-/// Spectral norm of the difference of attitudes; length of that of body momenta.
+/// Spectral norm of the difference of attitudes; length of the difference of body momenta.
 template <class T>
 Distance<T> distance(const RigidState<T>& a, const RigidState<T>& b) {
   return {attitude_distance(a.R, b.R), norm(a.Pi - b.Pi)};
@@ -140,13 +140,13 @@ template <class T>
 Vec<Space, T> spatial_momentum(const RigidBody<T>&, const RigidState<T>& s) {
   return s.pi();
 }
-/// The direction in space, of length 1, along which the momentum is conserved, if along any: that of gravity.
+/// The direction in space, of length 1, along which the momentum is conserved, if there is one: that of gravity.
 template <class T>
 Vec<Space, T> vertical(const RigidBody<T>&) {
   return axis<Space, T>(2);
 }
-/// s with its momentum pushed aside by a share of its length, and turned by as many radians, in a direction that is
-/// fixed in the body.
+/// s with its momentum shifted by a share of its length, and turned by as many radians, in a direction fixed in the
+/// body.
 template <class T>
 RigidState<T> nudged(const RigidState<T>& s, const T& share) {
   const Vec<Body, T> aside{T(0.6), T(-0.48), T(0.64)};

@@ -7,8 +7,8 @@
 
 namespace polhode {
 
-/// Data that copies share: a torque with a table is copied as cheaply as one without. Who changes it gets a copy. What
-/// follows from data, they `prepare`.
+/// Data that copies share, so that a torque with a table is copied as cheaply as one without. A change copies them
+/// first. `prepare` derives further data from them.
 template <class X>
 class Shared {
  public:

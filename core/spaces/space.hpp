@@ -14,8 +14,8 @@
 /// Description of the states and problems of a space, and operations that follow from it.
 ///
 /// A struct of data names its members once, in  `static void fields(f, self...)`,  which calls f(Field, self.member...)
-/// for each. The same problem in another scalar, its identity, its JSON, the problem seen from turned space, with
-/// renamed body axes or in other units: all of it follows from that and from the types of the members.
+/// for each. From this and the types of the members follow the problem in another scalar, its identity, its JSON, and
+/// the problem in turned space, with renamed body axes or in other units.
 namespace polhode {
 
 /// Description of a member.
@@ -34,8 +34,7 @@ template <class V>
 inline constexpr bool in_body = false;
 template <class T>
 inline constexpr bool in_body<Vec<Body, T>> = true;
-/// A list: what is done to a leaf is done to each
-/// of its elements.
+/// A list: an operation on a leaf applies to each of its elements.
 template <class M>
 concept List = requires(M m) {
   m.push_back(m.front());
@@ -85,7 +84,7 @@ void cast_member(To& to, const From& member) {
 }
 }  // namespace detail
 
-/// The same data in the scalar U. Throws std::logic_error for a function of the user's, which has one.
+/// The data in the scalar U. Throws std::logic_error for a user's function, whose scalar is fixed.
 template <class U, template <class> class S, class T>
 requires HasFields<S<T>> S<U> cast(const S<T>& from) {
   S<U> result{};
@@ -106,8 +105,8 @@ inline std::string exact_text(double x) {
   return {digits, std::to_chars(digits, digits + sizeof digits, x).ptr};
 }
 
-/// All that x is, to the last bit, as text: equal for equal problems only. It is what caches, checkpoints and files go
-/// by. Functions are told apart by their addresses: such a text holds for one process.
+/// All that x is, to the last bit, as text: equal for equal problems only. Caches, checkpoints and files use it.
+/// Functions are distinguished by their addresses: such a text holds for one process.
 template <HasFields X>
 std::string identity(const X& x) {
   std::string text(X::kind);
@@ -139,7 +138,7 @@ std::string identity(const X& x) {
       [&](const Field& field, const auto& member) {
         using M = std::remove_cvref_t<decltype(member)>;
         if constexpr (HasFields<M> && requires { member.empty(); })
-          if (member.empty()) return;  // what is not there leaves no trace
+          if (member.empty()) return;  // absent data leave no trace
         text += " " + std::string(field.name);
         add(member, add);
       },
@@ -147,8 +146,8 @@ std::string identity(const X& x) {
   return text;
 }
 
-/// x as it is seen from a space frame that is turned: vectors of space turn by Q, what belongs to the body stays.
-/// Throws std::logic_error if a torque is a function of the user's.
+/// x seen from a turned space frame: vectors of space turn by Q, what belongs to the body stays. Throws
+/// std::logic_error if a torque is a function of the user's.
 template <HasFields X, class T>
 X turned(X x, const Rotation<Space, Space, T>& Q) {
   each_leaf(x, [&](const Field&, auto& member) {
@@ -164,7 +163,7 @@ template <class T>
 Vec<Body, T> renamed(const Vec<Body, T>& v) {
   return {v[2], v[0], v[1]};
 }
-/// x with the axes of its body renamed so: the same motion. Throws std::logic_error for a function of the user's.
+/// x with the axes of its body renamed so; the motion stays. Throws std::logic_error for a function of the user's.
 template <HasFields X>
 X renamed(X x) {
   each_leaf(x, [&](const Field&, auto& member) {
@@ -214,7 +213,7 @@ bool same(const X& a, const X& b) {
   return equal;
 }
 
-/// The spatial momentum of a state at the time t, that of rotors included.
+/// The spatial momentum of a state at the time t, including rotors.
 template <class P, class State, class T>
 auto spatial_momentum(const P& problem, const State& s, const T& t) {
   if constexpr (requires { problem.spin(t); })
@@ -230,7 +229,7 @@ struct Distance {
 
   /// The larger one; NaN if either is.
   T largest() const { return configuration > momentum || configuration != configuration ? configuration : momentum; }
-  /// Each as a share of the size of what it is a distance of.
+  /// Each part relative to the size of its quantity.
   Distance relative_to(const Distance& size) const {
     return {configuration / size.configuration, momentum / size.momentum};
   }

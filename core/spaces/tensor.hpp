@@ -6,8 +6,7 @@
 
 namespace polhode {
 
-/// A linear map of body vectors, 3x3 in principal axes: gains, stiffness, damping. It turns with the axes as a tensor
-/// does.
+/// A linear map of body vectors, 3x3 in principal axes: gains, stiffness, damping. It transforms as a tensor.
 template <class T>
 struct BodyTensor {
   Vec<Body, T> rows[3];
@@ -38,7 +37,7 @@ namespace detail {
 template <class T>
 inline constexpr bool in_body<BodyTensor<T>> = true;
 }  // namespace detail
-/// After the axes of the body are renamed.
+/// The tensor after the axes of the body are renamed.
 template <class T>
 BodyTensor<T> renamed(const BodyTensor<T>& a) {
   return {renamed(a.rows[2]), renamed(a.rows[0]), renamed(a.rows[1])};

@@ -17,7 +17,7 @@ namespace polhode {
 template <class T>
 class Between {
  public:
-  /// The problem is as it is from t0 to t1: where a torque jumps at a node, that side of it.
+  /// The problem applies from t0 to t1: a torque that jumps at a node has its inner value.
   template <class P>
   Between(const P& problem, const T& t0, const RigidState<T>& s0, const T& t1, const RigidState<T>& s1)
       : t0_(t0), h_(t1 - t0), R0_(s0.R) {
@@ -36,7 +36,7 @@ class Between {
         T(T(1) - w) * pi_[0] + w * pi_[1] + T(h_ * (s - T(2) * s2 + s3)) * change_[0] + T(h_ * (s3 - s2)) * change_[1];
     return {inverse(R) * pi, R};
   }
-  /// By which the body turns between the nodes, in radians.
+  /// The angle of the turn between the nodes, in radians.
   T angle() const { return norm(theta_[1]); }
 
  private:
@@ -91,7 +91,7 @@ class BetweenDirectors {
     const auto unit = d / norm(d);
     return {unit, tangential(unit, omega)};
   }
-  /// By which the director turns between the nodes, in radians.
+  /// The angle of the turn between the nodes, in radians.
   T angle() const { return polhode::angle(d_[0], d_[1]); }
 
  private:

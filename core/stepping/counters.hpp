@@ -39,12 +39,12 @@ constexpr std::string_view text(Failure failure) {
   return words[static_cast<int>(failure)];
 }
 
-/// Whether no other step helps: the method never supports the problem.
+/// Whether the method never supports the problem, so that no other step helps.
 constexpr bool never_supports(Failure failure) {
   return failure == Failure::no_series || failure == Failure::momentum_torque || failure == Failure::no_body;
 }
 
-/// The counters of what is not a run: only the failure is kept, the rest compiles to nothing.
+/// Counters outside of runs: only the failure is kept, the rest compiles to nothing.
 struct NoCounters {
   Failure failure = Failure::none;  ///< the first
 
@@ -65,7 +65,7 @@ struct Counters : NoCounters {
   void count_iteration() { ++solver_iterations; }
 };
 
-/// A problem whose torque evaluations are counted; methods cannot tell the difference. No torque, no count.
+/// A problem whose torque evaluations are counted, invisibly to methods. Without a torque nothing is counted.
 template <class P, class CountersType>
 struct Counted : P {
   CountersType* counters;

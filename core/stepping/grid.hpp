@@ -11,12 +11,12 @@
 
 namespace polhode {
 
-/// The instants of a run. The number of steps is the truth; times are t0 + n h, never a running sum. A list of
-/// steps is used cyclically. Steps may be negative; they are in the units of time of the problem. Nothing is checked.
+/// The instants of a run. The number of steps decides; times are t0 + n h, never a running sum. A list of steps is used
+/// cyclically. Steps may be negative; they are in the problem's unit of time. Nothing is checked.
 template <class T>
 class Grid {
  public:
-  /// A break that is so near to a node, in steps, is the node.
+  /// A break this near to a node, in steps, counts as the node.
   static constexpr double slack = 1e-9;
 
   /// `steps` steps of size h from t0.
@@ -30,8 +30,8 @@ class Grid {
     return Grid(t0, std::move(cycle), steps, {});
   }
 
-  /// The same time in equal steps between the breaks inside it: as few as are not longer than those of this uniform
-  /// grid.
+  /// The same time in equal steps between the breaks inside it: as few as possible, none longer than those of this
+  /// uniform grid.
   Grid aligned(const std::vector<T>& breaks) const {
     return divided(breaks, [&](Grid& all, const T& begin, const T& end) {
       const double steps = std::ceil(static_cast<double>((end - begin) / cycle_[0]) - slack);
@@ -71,7 +71,7 @@ class Grid {
     return some;
   }
 
-  /// The same instants in the scalar U.
+  /// The instants in the scalar U.
   template <class U>
   Grid<U> in() const {
     const auto number = [](const T& x) { return scalar_cast<U>(x); };
@@ -85,9 +85,9 @@ class Grid {
   }
 
   std::int64_t steps() const { return steps_; }
-  /// The steps in turn; where they are divided at breaks, those that were asked for.
+  /// The steps in turn, as requested, before any division at breaks.
   const std::vector<T>& cycle() const { return cycle_; }
-  /// Every step has the one size.
+  /// Whether all steps have one size.
   bool uniform() const { return cycle_.size() == 1 && pieces_.size() <= 1; }
   T first_step() const { return pieces_.empty() ? cycle_.front() : pieces_.front().h; }
   const T& t0() const { return t0_; }
@@ -172,7 +172,7 @@ class Grid {
   T period_{0};
   std::int64_t steps_;
   std::optional<T> duration_;
-  std::vector<Piece> pieces_;  ///< none where steps are as asked for
+  std::vector<Piece> pieces_;  ///< none if steps are as requested
 };
 
 }  // namespace polhode

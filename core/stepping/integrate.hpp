@@ -12,7 +12,7 @@
 #include "core/stepping/interrupt.hpp"
 #include "core/stepping/method.hpp"
 
-/// The only step loop of the project, and its erasure once per run.
+/// The only step loop of the project, with one type erasure per run.
 namespace polhode {
 
 struct Wide;
@@ -32,9 +32,9 @@ struct Run {
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Counters counters;
-  std::array<char, 320> refusal{};  ///< why nothing was run, where a method from outside says so; else empty
+  std::array<char, 320> refusal{};  ///< why nothing was run, if a method from outside says so; else empty
 
-  /// Why it ended too early, in words; empty if it did not.
+  /// The reason of an early end, in words; empty if there is none.
   std::string_view reason() const {
     if (refusal[0]) return refusal.data();
     return status == Status::diverged ? "the state is not finite" : text(failure);
@@ -53,7 +53,7 @@ struct Sample {
   std::optional<Interval<T>> interval;  ///< staggered methods, after the first step
 };
 
-/// Calls `see` at n = 0, every, 2 every, ... and after the last step; never where `every` is 0.
+/// Calls `see` at n = 0, every, 2 every, ... and after the last step; never if `every` is 0.
 template <class P>
 struct Sampler {
   std::int64_t every;
@@ -74,8 +74,8 @@ T norm_defect(const Memory& m) {
     return T(0);
 }
 
-/// m. Its numbers are stored side by side: a compiler that sees so at the end of a loop carries them through it as
-/// vectors, which every step divides and makes anew.
+/// m. Its numbers are stored side by side. A compiler that sees this at the end of a loop carries them through it as
+/// vectors, which every step splits and makes anew.
 template <class Memory>
 Memory stored_singly(const Memory& m) {
   if constexpr (std::is_same_v<Memory, RigidState<double>>)
@@ -85,8 +85,8 @@ Memory stored_singly(const Memory& m) {
     return m;
 }
 
-/// Sets the length of an attitude to 1 again, after each step in floats: in hours of 60 steps a second it would go away
-/// from that by per cents, and torques with it.
+/// Sets the length of an attitude to 1 after each step in floats: in hours of 60 steps a second it would drift by per
+/// cents, and torques with it.
 template <class Memory>
 void hold_length(Memory& m) {
   if constexpr (requires { norm2(m.R); })
@@ -95,8 +95,8 @@ void hold_length(Memory& m) {
     m.state.R = normalised(m.state.R);
 }
 
-/// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers: what
-/// a step hands on to a solver is another copy.
+/// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers; a
+/// solver receives another copy.
 template <class M, class P, class Memory, class T>
 void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, Counters& counters) {
   Memory m = memory;
@@ -111,9 +111,9 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
   memory = stored_singly(m);
 }
 
-/// The loop. Not inlined, so that its one copy is the one that is optimised. In doubles all of the step is inlined into
-/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself,
-/// and not where a formula takes longer than the step.
+/// The loop. It is not inlined, so that there is one copy to optimise. In doubles the whole step is inlined into it,
+/// because arguments of calls pass through memory. Exceptions are solvers that choose their steps, which are loops
+/// themselves, and formulas that take longer than the step.
 template <class M, class P, class Memory, class T>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                Counters& counters) {
@@ -126,8 +126,8 @@ requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
   steps<M>(body, memory, grid, n, end, counters);
 }
 
-/// Whether its moments are positive and finite and its attitude of length 1, to a thousandth: else numbers mean
-/// nothing. Asked of the scalars that users have; others count, or differentiate.
+/// Whether the moments are positive and finite and the attitude has length 1, to a thousandth; otherwise numbers mean
+/// nothing. It is checked in the scalars of users; others count, or differentiate.
 template <class P>
 bool is_body(const P& problem) {
   using T = typename P::Scalar;
@@ -140,7 +140,7 @@ bool is_body(const P& problem) {
   }
 }
 
-/// Whether M has a loop for torques of the momentum: in what users have, not where a method is measured in 113 bits.
+/// Whether M has a loop for torques of the momentum: in the scalars of users, not in measurements in 113 bits.
 template <class M, class P>
 constexpr bool runs_by_momentum = false;
 template <class M, class P>
@@ -158,17 +158,17 @@ requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence serve
 
 namespace detail {
 
-/// The steps of a run, erased: what surrounds the loop is compiled once for all methods.
+/// The steps of a run, type-erased: the code around the loop is compiled once for all methods.
 template <class P>
 struct Steps {
   using T = typename P::Scalar;
 
   Counters& counters;
 
-  /// Steps n .. end-1, from where the ones before have ended.
+  /// Steps n .. end-1, from the end of the ones before.
   virtual void advance(const Grid<T>& grid, std::int64_t n, std::int64_t end) = 0;
-  virtual void go_back() = 0;  ///< to where the last `advance` has begun
-  /// Begins anew at node n: up to node `end` the torque does not jump.
+  virtual void go_back() = 0;  ///< to the start of the last `advance`
+  /// Starts anew at node n: the torque does not jump before node `end`.
   virtual void begin_piece(const Grid<T>& grid, std::int64_t n, std::int64_t end) = 0;
   virtual typename P::State state() const = 0;
   virtual T norm_defect() const = 0;
@@ -179,14 +179,14 @@ struct Steps {
   ~Steps() = default;
 };
 
-/// How far two nodes or breaks may lie apart, in time, and be one.
+/// The largest distance in time of two nodes or breaks that count as one.
 template <class T>
 T slack_of(const Grid<T>& grid) {
   using std::abs;
   return T(Grid<T>::slack) * abs(grid.cycle().front());
 }
 
-/// Steps of M from the memory of its start. `body` is the problem with what the method has prepared of it.
+/// Steps of M from the memory of its start. `body` is the problem with the constants that the method has prepared.
 template <class M, class P, class Body, class Memory>
 struct StepsOf final : Steps<P> {
   using typename Steps<P>::T;
@@ -222,16 +222,16 @@ struct StepsOf final : Steps<P> {
 
 using Jumps = std::span<const std::int64_t>;
 
-/// What surrounds the loops of all methods on problems of one type.
+/// The code around the loops of all methods on problems of one type.
 template <class P>
 struct Around {
   using T = typename P::Scalar;
 
-  /// Why a problem is not run by a method that supports this much.
+  /// The reason why a method with this support does not run a problem.
   static Failure unfit(const P& problem, Dependence supported);
   static Run<P> skipped(const P& problem, Failure why);
   static Run<P> run(const P& problem, Steps<P>& steps, const Grid<T>& grid, const Sampler<P>& observer, Jumps jumps);
-  /// The first and the last node, and between them those at which a torque jumps, up to `slack` of a step; none where it
+  /// The first and the last node, and between them those at which a torque jumps, up to `slack` of a step; empty if it
   /// never does.
   static std::vector<std::int64_t> jumps(const P& problem, const Grid<T>& grid);
 };
@@ -309,15 +309,15 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
 
 }  // namespace detail
 
-/// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
+/// Runs method M over the grid from the problem's initial state. An exception of the observer or of a user's function
 /// ends the run, and so does runs_interrupted; nothing else is thrown.
 ///
-/// A body that is none (Failure::no_body) is skipped. Between samples the loop only steps. That a state is finite is
-/// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. What is
-/// timed is the loop that counts: a second loop would save few instructions of a step and double what is compiled.
+/// An invalid body (Failure::no_body) is skipped. Between samples the loop only steps. Every 128 steps the state is
+/// checked to be finite; if it is not, the block is repeated to find the step after which the run ended. Timings use
+/// the loop that counts: a second loop would save few instructions of a step and double the compiled code.
 ///
-/// Methods know nothing of jumps. Where a torque jumps at one of the nodes `jumps`, the step that ends there has its one
-/// side and the step that begins there the other: the method begins anew, and the held values of its one body are set.
+/// Methods know nothing of jumps. If a torque jumps at one of the nodes `jumps`, the step that ends there has one side
+/// and the step that begins there the other: the method starts anew, and the held values of its one body are set.
 template <class M, class P>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>& observer = {},
                  detail::Jumps jumps = {}) {
@@ -337,7 +337,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const S
   return as_seen(problem);
 }
 
-/// A method on one problem type, erased once per run: the seam between templates and names.
+/// A method on one problem type, type-erased once per run: the seam between templates and names.
 template <class P>
 struct Runner {
   const MethodInfo* info;

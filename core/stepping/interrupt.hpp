@@ -11,7 +11,7 @@ namespace polhode {
 inline std::atomic<bool> runs_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-/// The user wants it to end: thrown between pieces of work.
+/// Thrown between pieces of work if the user wants to end it.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };

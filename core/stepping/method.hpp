@@ -23,8 +23,8 @@
 /// them as problem.prepared.
 ///
 /// Staggered methods add  interval(problem, Memory) -> Interval  for the middle of the last step.
-/// A method knows no grid, file or clock. Where a step fails it says why by counters.fail(reason); nothing else is
-/// said.
+/// A method knows no grid, file or clock. A step that fails gives the reason by counters.fail(reason), and nothing
+/// else.
 namespace polhode {
 
 /// Declaration of a property.
@@ -51,7 +51,7 @@ struct Order {
   constexpr Order(int both) : momentum(both), attitude(both) {}
   constexpr Order(int of_momentum, int of_attitude) : momentum(of_momentum), attitude(of_attitude) {}
 
-  /// The lesser one: no_order is less than any, exact_order more than any.
+  /// The lesser order: no_order is less than any, exact_order more than any.
   constexpr int least() const {
     if (momentum == exact_order || attitude == exact_order) return momentum == exact_order ? attitude : momentum;
     return momentum < attitude ? momentum : attitude;
@@ -68,44 +68,44 @@ inline std::string text(const Order& order) {
   return order.momentum == order.attitude ? one(order.momentum) : one(order.momentum) + ", " + one(order.attitude);
 }
 
-/// Torque evaluations of a long run on a body with torque: per step, and for each evaluation of the residual, which is
-/// what the counters count as a solver iteration.
+/// Torque evaluations of a long run on a body with torque: per step, and for each evaluation of the residual, which the
+/// counters count as a solver iteration.
 struct TorqueEvaluations {
   double per_step = 0;
   double per_iteration = 0;
 };
 
-/// Declaration of a method; tests check every entry, both ways. A property that is left out is answered no; a
-/// method that does not say its kind is explicit.
+/// Declaration of a method; tests check every entry, both ways. The default answer is no, and the default kind
+/// explicit.
 struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it
   std::array<std::string_view, 2> aliases = {};
   std::string_view source;             ///< citation
-  std::string_view reimplements = {};  ///< the update of a physics engine that this is a restatement of; else empty
-  Order order;                         ///< a number, or {of the momentum, of the attitude}
+  std::string_view reimplements = {};  ///< the update of a physics engine that this restates; else empty
+  Order order;                         ///< a number, or {momentum, attitude}
   Kind kind = Kind::explicit_method;
   TorqueEvaluations torque_evaluations;
   Property symmetric = {}, symplectic = {}, spatial_momentum = {}, energy = {};
   bool order_of_axes_matters = false;              ///< renaming the body's axes cyclically changes more than names
-  int coefficient_digits = 0;                      ///< to which its coefficients are published; 0: they are exact
-  std::optional<Order> order_without_torque = {};  ///< where it is higher: that of a splitting's free flow
+  int coefficient_digits = 0;                      ///< published digits of its coefficients; 0: they are exact
+  std::optional<Order> order_without_torque = {};  ///< if it is higher: the order of a splitting's free flow
   int solves_per_step = 1;                         ///< of implicit methods
   Solver solver = Solver::newton;                  ///< of implicit methods
   bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
   double tolerance = 0;    ///< of methods that choose their steps by it, else 0: h is the interval between readings
   Dependence supports = Dependence::none;  ///< how the torques of a body may depend on its momentum
-  bool takes_series = false;  ///< torques go in by their Taylor series: those that are known by values only do not
+  bool takes_series = false;  ///< torques enter by their Taylor series, which excludes torques known by values only
 };
 
-/// "No", if the method is of an order at which doubles show it in steps of 0.1.
+/// "No", if doubles show the order of the method in steps of 0.1.
 constexpr Property broken(int order) {
   if (order < 6) return {Answer::no};
   return {Answer::unknown, "broken by less than rounding in doubles"};
 }
 
-/// Quantities of the middle of a step: its time, the momentum (body frame; of directors in space) and the energy. They
-/// are of another instant than the state: never mix them.
+/// Quantities of the middle of a step: its time, the momentum (body frame; for directors in space) and the energy. They
+/// belong to another instant than the state: never mix them.
 template <class T>
 struct Interval {
   T t;
@@ -113,7 +113,7 @@ struct Interval {
   T energy;
 };
 
-/// M integrates problems of type P. Of torques that depend on the momentum a run takes those that M supports.
+/// M integrates problems of type P. A run accepts torques that depend on the momentum if M supports them.
 template <class M, class P>
 concept Method = (!MomentumDriven<P> || M::info.supports != Dependence::none) &&
                  requires(const P& problem, const typename P::State& state, typename P::Scalar t, Counters& counters) {
@@ -122,12 +122,12 @@ concept Method = (!MomentumDriven<P> || M::info.supports != Dependence::none) &&
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;
 };
 
-/// A problem with what a method has prepared of it. It is not part of the memory, which is copied in every step.
+/// A problem with the constants that a method has prepared, which are not in the memory: every step copies that.
 template <class P, class Constants>
 struct Prepared : P {
   Constants prepared;
 };
-/// The problem with what M prepares of it; the problem itself if M prepares nothing.
+/// The problem with the constants that M prepares; the problem itself if there are none.
 template <class M, class P>
 decltype(auto) prepared(P& problem) {
   if constexpr (requires { M::prepare(problem); })
@@ -135,7 +135,7 @@ decltype(auto) prepared(P& problem) {
   else
     return (problem);
 }
-/// The problem has changed: what M has prepared of it is prepared anew.
+/// Prepares the constants of M anew after a change of the problem.
 template <class M, class P, class Constants>
 void prepare_again(Prepared<P, Constants>& problem) {
   problem.prepared = M::prepare(static_cast<const P&>(problem));
@@ -143,7 +143,7 @@ void prepare_again(Prepared<P, Constants>& problem) {
 template <class M, class P>
 void prepare_again(P&) {}
 
-/// What steps as M does: methods that differ in what they prepare alone share `Loop`, of which one loop is compiled.
+/// The method whose steps M shares: methods that differ only in their constants share `Loop`, which is compiled once.
 template <class M>
 struct LoopOf : std::type_identity<M> {};
 template <class M>
@@ -152,7 +152,7 @@ requires requires {
 }
 struct LoopOf<M> : std::type_identity<typename M::Loop> {};
 
-/// Whether M is a solver that chooses its steps: a loop itself.
+/// Whether M is a solver that chooses its steps, and thus a loop itself.
 template <class M>
 inline constexpr bool chooses_steps = requires {
   requires M::chooses_steps;
@@ -164,7 +164,7 @@ struct SelfStarting {
   static State start(const P&, const State& s, T, T) {
     return s;
   }
-  /// The state that a memory stands for, its attitude of length 1.
+  /// The state of a memory, with an attitude of length 1.
   template <class P, class T>
   static RigidState<T> read(const P&, const RigidState<T>& s) {
     return {s.Pi, normalised(s.R)};

@@ -3,17 +3,17 @@
 
 #include "core/stepping/counters.hpp"
 
-/// Choices that depend on data, written so that one text serves a number and several at once
-/// (methods/lanes/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
+/// Choices that depend on data, written so that one source serves a number and several at once
+/// (methods/lanes/pack.hpp): the condition is a bool or, for several numbers, a mask with a bool for each.
 namespace polhode {
 
-/// condition ? a : b; of several numbers for each by itself.
+/// condition ? a : b; for several numbers, each by itself.
 template <class T>
 T select(bool condition, const T& a, const T& b) {
   return condition ? a : b;
 }
 
-/// True where the condition holds for one at least.
+/// True if the condition holds for at least one.
 template <class Condition>
 bool any(const Condition& condition) {
   if constexpr (std::is_same_v<Condition, bool>)
@@ -34,7 +34,7 @@ void fail(Counters& counters, Failure why, bool condition) {
   if (condition) counters.fail(why);
 }
 
-// Where a step is too long-winded for several bodies at once it says  leave(counters, condition):  those are moved by
-// themselves. Of a number it is not asked.
+// A step that takes too long for several bodies at once says  leave(counters, condition):  those bodies are moved by
+// themselves. It is not asked of a single number.
 
 }  // namespace polhode

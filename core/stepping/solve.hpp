@@ -23,12 +23,12 @@ struct Round {
   T first_correction;  ///< relative to the unknown
 };
 
-/// One round of Newton's iteration on x for the residual of a step g. Where that is likely to end it, the Jacobian is
-/// used twice, the second time for a residual by value alone: a round of third order (Traub 1964). Converged means that
-/// a further correction would be rounding: the square of the first, or the second times the contraction that it shows,
-/// is below epsilon relative to the unknown, whose size is at least `least`. In floats a first correction of some units
-/// of the last place is rounded alike in every step, and energy drifts: there the second one is always made, where it
-/// is of that kind.
+/// One round of Newton's iteration on x for the residual of a step g. If that is likely to end it, the Jacobian is used
+/// twice, the second time for a residual by value alone: a round of third order (Traub 1964). Converged means that a
+/// further correction would be rounding: the square of the first, or the second times the contraction that it shows, is
+/// below epsilon relative to the unknown, whose size is at least `least`. In floats a first correction of some units of
+/// the last place is rounded alike in every step, and energy drifts; if the second one is of that kind, it is always
+/// made.
 template <class X, class G, class T, class Residual, class Counters>
 Round<T> newton_round(X& x, const G& g, const T& least, const Residual& residual, Counters& counters) {
   const auto r = residual(seed(x), g);
@@ -54,9 +54,9 @@ Round<T> newton_round(X& x, const G& g, const T& least, const Residual& residual
   return {false, a};
 }
 
-/// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction, or
-/// the second's where the guess is next to nothing beside the root, as of a body that starts from rest: the first is
-/// all of the root there, in however small a step. The round stands here once: twice, a step is compiled twice.
+/// Rounds until converged. Derivatives lag behind values by one round. Returns the first correction of the first round,
+/// or of the second if the guess is negligible beside the root, as for a body that starts from rest: then the first one
+/// is the whole root, however small the step. The code of a round occurs once here, so that a step is compiled once.
 template <class X, class G, class Residual, class Counters>
 auto newton(X& x, const G& g, const Residual& residual, Counters& counters) {
   constexpr int most = 12;
@@ -73,8 +73,8 @@ auto newton(X& x, const G& g, const Residual& residual, Counters& counters) {
   return Round<decltype(largest(x))>{converged, first};
 }
 
-/// Follows the root from h -> 0, where it is the guess, to the full step: steps in the share of h, with a
-/// linear predictor, that shrink until Newton's first correction is small. Fails where the branch ends.
+/// Follows the root from h -> 0, where it is the guess, to the full step: steps in the share of h, with a linear
+/// predictor, that shrink until Newton's first correction is small. Fails if the branch ends.
 template <class T, class Guess, class Residual, class Counters>
 [[gnu::noinline, gnu::cold]] auto follow_branch(const T& h, const Guess& guess, const Residual& residual,
                                                 Counters& counters) {
@@ -108,7 +108,7 @@ auto find_root(const T& h, const Guess& guess, const Residual& residual, Counter
   return follow_branch(h, guess, residual, counters);
 }
 
-/// Everything inlined, by order: much of the time of a step is otherwise spent on vectors that pass through memory.
+/// Everything is inlined: otherwise much of the time of a step is spent on vectors that pass through memory.
 template <class... Arguments>
 POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
   return find_root(arguments...);
@@ -119,10 +119,10 @@ POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
 /// The root x of residual(x, h) on the branch that starts at guess(0).
 ///
 /// `guess(g)` is a vector, `residual(x, g)` takes and returns vectors, plain and with tangents (or stages, see
-/// stages.hpp); g is the step that the branch has reached, h at its end. Where Newton's first correction exceeds a
-/// quarter of the unknown, or it does not converge, another root may be nearer than the right one: then the branch is
-/// followed. counters.fail(Failure::no_root) if the branch ends before h; what is returned is then the root where it
-/// ends. Every evaluation of the residual counts as an iteration. Nothing is thrown or allocated.
+/// stages.hpp); g is the step that the branch has reached, h at its end. If Newton's first correction exceeds a quarter
+/// of the unknown, or it does not converge, another root may be nearer than the right one: then the branch is followed.
+/// counters.fail(Failure::no_root) if the branch ends before h; the result is then the root at its end. Every
+/// evaluation of the residual counts as an iteration. Nothing is thrown or allocated.
 template <class T, class Guess, class Residual, class Counters>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Counters& counters) {
   if constexpr (std::is_same_v<T, double>)

@@ -36,7 +36,7 @@ struct Blocks {
   Mat3<T> b[extent(S)][extent(S)];
 };
 
-/// Stages with their derivative by stages: block [k][j] is that of stage k by stage j.
+/// Stages with their derivative by stages: block [k][j] is the derivative of stage k by stage j.
 template <int S, class F, class T>
 struct StagesTangent {
   Stages<S, F, T> value;
@@ -51,7 +51,7 @@ T largest(const Stages<S, F, T>& x) {
   return most;
 }
 
-/// A residual of stages differentiates itself, block by block: it takes the stages as they are.
+/// The residual at plain stages, because residuals of stages differentiate themselves, block by block.
 template <int S, class F, class T>
 const Stages<S, F, T>& seed(const Stages<S, F, T>& x) {
   return x;
@@ -85,7 +85,7 @@ Stages<S, F, T> solve_linear(const Blocks<S, T>& a, Stages<S, F, T> b) {
   return b;
 }
 
-/// Blocks are solved with once per round: nothing is prepared.
+/// Blocks are used once per round: nothing is prepared.
 template <int S, class T>
 struct BlockSolver {
   const Blocks<S, T>& a;

@@ -19,7 +19,7 @@ namespace detail {
 template <class... X>
 using NumberOf = std::conditional_t<std::is_integral_v<std::common_type_t<X...>>, double, std::common_type_t<X...>>;
 
-/// A torque that is held over a step.
+/// A torque held constant over a step.
 template <class T>
 struct HeldTorque {
   Vec<Body, T> value;
@@ -28,7 +28,7 @@ struct HeldTorque {
   Tangent<Body, T> torque(const T&, const RotationTangent<Body, Space, T>&) const { return {value, {}}; }
 };
 
-/// A function f(t, R), known by type: user_torque<T>(f) without its calls by address.
+/// A function f(t, R), known by type: user_torque<T>(f) without calls through pointers.
 template <class T, class F>
 struct CalledTorque {
   const F& f;
@@ -47,7 +47,7 @@ auto constants_of(const P& problem) {
   else
     return Zero{};
 }
-/// The problem with it.
+/// The problem with this data.
 template <class M, class P, class Constants>
 POLHODE_INLINE inline decltype(auto) with_constants(const P& problem, const Constants& constants) {
   if constexpr (!requires { M::prepare(problem); })
@@ -76,7 +76,7 @@ POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 #endif
   to = from;
 }
-/// Whether all that a method carries is finite; by one sum if it is a state or has one, as in most methods.
+/// Whether all numbers of a memory are finite; by one sum if it is a state or has one, as in most methods.
 template <class M, class P, class Memory>
 POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memory) {
   const auto sum = [](const auto& s) { return s.Pi[0] + s.Pi[1] + s.Pi[2] + (s.R.w + s.R.x + s.R.y + s.R.z); };
@@ -87,13 +87,13 @@ POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memor
   else
     return is_finite(M::read(problem, memory));
 }
-/// Whether a step was done, and if not, why.
+/// Whether a step was done, and the reason if not.
 struct Outcome {
   Failure failure = Failure::none;
   bool diverged = false;
 };
-/// One step of the problem that `made` makes of a body; false if it fails. A result that is not finite is
-/// recorded without a branch, which would take a sixth of a step of MR.
+/// One step of the problem that `made` makes of a body; false if it fails. A result that is not finite is recorded
+/// without a branch, which would take a sixth of a step of MR.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 bool step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t, const T& h,
           Outcome& outcome) {
@@ -108,9 +108,9 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
   if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
 }
-/// In doubles the whole step is inlined into it, as into `advance`, with what makes the problem, so that data that the
-/// step does not use are not copied. An explicit step is also inlined into the caller's loop, where a call would cost a
-/// twentieth of it. A step that solves equations is not: it would compile to slower code.
+/// In doubles the whole step is inlined into it, as into `advance`, together with `made`, so that unused data are not
+/// copied. An explicit step is also inlined into the caller's loop, where a call would cost a twentieth of it. A step
+/// that solves equations is not: it would compile to slower code.
 template <class M, class P, class Made, class Constants, class Memory, class T>
 [[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
                                 const T& h, Outcome& outcome) {
@@ -178,7 +178,7 @@ class Stepper {
     static_assert(Method<M, Free>, "this method does not support rigid bodies");
     return moved([](const Free& body) -> const Free& { return body; }, Torque::none, h);
   }
-  /// A step of h under a torque that is held in the body frame.
+  /// A step of h under a torque held in the body frame.
   POLHODE_INLINE bool step(const T& h, const Vec<Body, T>& torque) {
     if (turned_by_ == Torque::held &&
         (torque[0] != held_[0] || torque[1] != held_[1] || torque[2] != held_[2]))  // it jumps
@@ -204,7 +204,7 @@ class Stepper {
     }
   }
 
-  /// Now: the momentum, and the attitude as a unit quaternion.
+  /// The present state: the momentum, and the attitude as a unit quaternion.
   RigidState<T> state() const {
     if (turned_by_ == Torque::unknown) return body_.initial;
     if constexpr (turns)
@@ -218,23 +218,23 @@ class Stepper {
   }
   /// The time.
   T t() const { return t0_ + T(static_cast<double>(n_)) * h_; }
-  /// In the body frame, in radians per time.
+  /// The angular velocity in the body frame, in radians per time.
   Vec<Body, T> angular_velocity() const { return body_.Omega(state().Pi); }
   /// The attitude as a unit quaternion, the scalar first.
   std::array<T, 4> wxyz() const {
     const auto R = state().R;
     return {R.w, R.x, R.y, R.z};
   }
-  /// The same, the scalar last.
+  /// The attitude as a unit quaternion, the scalar last.
   std::array<T, 4> xyzw() const {
     const auto R = state().R;
     return {R.x, R.y, R.z, R.w};
   }
   /// The principal moments.
   const Inertia<T>& inertia() const { return body_.I; }
-  /// Why the last step failed, in words for text(Failure); none where its end was not finite, as of `integrate`.
+  /// The reason of the failure of the last step, for text(Failure); none if its end was not finite, as in `integrate`.
   Failure failure() const { return outcome_.failure; }
-  /// Why the last step was not done, in words; "" if it was done.
+  /// The reason why the last step was not done, in words; "" if it was done.
   std::string_view reason() const { return outcome_.diverged ? "the state is not finite" : text(outcome_.failure); }
 
  private:
@@ -296,7 +296,7 @@ class Stepper {
       turned_by_ = torque;
     }
     if (!detail::one_step<M>(body_, made, constants_, memory, t(), h, outcome_)) {
-      if (starts) turned_by_ = Torque::unknown;  // what the start has made of the torque is undone
+      if (starts) turned_by_ = Torque::unknown;  // undoes what the start has made of the torque
       return false;
     }
     ++n_;

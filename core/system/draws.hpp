@@ -7,9 +7,9 @@
 /// Random draws: a function of a seed and of the purpose, the same to the last bit on every
 /// machine, in any order and on any number of cores.
 ///
-/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). What is made
-/// of them uses + - x / sqrt, floor and scaling by powers of two only, in the order written in draws.cpp, which is
-/// compiled without contraction in every build: no mathematics library, whose last bits differ between machines.
+/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). Draws use
+/// + - x / sqrt, floor and scaling by powers of two only, in the order written in draws.cpp, which is compiled without
+/// contraction in every build. They use no mathematics library, whose last bits differ between machines.
 namespace polhode::draws {
 
 /// Four random words.
@@ -28,7 +28,7 @@ std::array<double, 4> uniform_attitude(const Words& words);
 /// The definition of 10^x in populations: relative distance from it 7e-15 for |x| <= 20, 8e-14 for |x| <= 300.
 double pow10(double x);
 
-/// Three numbers of the normal distribution for sample k of a seed.
+/// Three normally distributed numbers for sample k of a seed.
 std::array<double, 3> normal_draws(std::uint64_t seed, std::uint64_t k, std::uint64_t field);
 /// Fields of normal draws: angle and rate random walks of gyros; torques that are noise, the first of up to eight;
 /// starts of an ensemble, their momentum and their attitude.

@@ -7,27 +7,27 @@
 
 namespace polhode {
 
-/// Seconds of the processor that a reference, or the search for a step, may take unless the user says otherwise.
+/// The default limit of a reference, or of the search for a step, in seconds of the processor.
 inline constexpr double usual_time_limit = 120;
 
-/// The same for a run: a day.
+/// The default limit of a run: a day.
 inline constexpr double usual_run_limit = 86400;
 
-/// Follows long work: shows its progress, hears interrupts, and ends it as soon as it is seen to take too long. Seconds
-/// are those of the thread that calls, on the processor: other programs do not count.
+/// Follows long work: shows its progress, handles interrupts, and ends it as soon as it is seen to take too long.
+/// Seconds are processor time of the calling thread: other programs do not count.
 class Forecast {
  public:
-  /// What is said of the work: its name, and the field where the user has given a `value` for which it takes longer the
-  /// larger it is, or the `smaller`.
+  /// Description of the work: its name, and the field of the user's `value` that makes it longer if it is larger, or if
+  /// it is `smaller`.
   struct Work {
     std::string name, field;
     double value;
     bool smaller = false;
   };
-  /// Of a reference of a motion of this `time`; `limit` is in seconds.
+  /// For a reference of a motion of this `time`; `limit` is in seconds.
   Forecast(std::string field, double time, double limit) : Forecast({"reference", std::move(field), time}, limit) {}
   Forecast(Work work, double limit);
-  /// Is told the share that is done; less than before is a new beginning. Throws UserError and Interrupted.
+  /// Receives the finished share; a smaller share than before is a new beginning. Throws UserError and Interrupted.
   void operator()(double share);
 
  private:

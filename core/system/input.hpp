@@ -6,8 +6,8 @@
 
 namespace polhode {
 
-/// A file that is read, or standard input for "-". Throws UserError, also for devices and for pipes with a name, which
-/// may never be written to.
+/// A file to read, or standard input for "-". Throws UserError, also for devices and for named pipes, which may never
+/// be written to.
 class Input {
  public:
   explicit Input(const std::string& path);
@@ -15,9 +15,9 @@ class Input {
   Input& operator=(const Input&) = delete;
   ~Input();
 
-  /// The next bytes, as many as are there, up to `most`; 0 at the end.
+  /// The next bytes, as many as are available, up to `most`; 0 at the end.
   std::size_t read(char* to, std::size_t most);
-  /// The bytes of a regular file; 0 of others.
+  /// The bytes of a regular file; 0 for others.
   std::size_t size() const { return size_; }
   [[noreturn]] void refuse(const std::string& why) const;
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-/// The machine that a time was measured on.
+/// The machine of a time measurement.
 namespace polhode {
 
 struct Machine {

@@ -13,7 +13,7 @@
 
 #include "core/stepping/interrupt.hpp"
 
-/// Work on all cores, and a line that says how long it will still take.
+/// Work on all cores, and a line with the remaining time.
 namespace polhode {
 
 /// A progress line with an ETA on standard error: only on a terminal, and only after two seconds. The cost of a
@@ -39,17 +39,17 @@ class Progress {
 /// itself within 0.7 s; the second one ends it at once.
 void watch_interrupts();
 bool interrupted();
-/// While one lives, Ctrl-C is noted, ends runs, and is handed on to the host, which goes on: an interpreter.
+/// While one lives, Ctrl-C is noted, ends runs, and is handed on to the host, an interpreter, which goes on.
 class NotedInterrupts {
  public:
   NotedInterrupts();
   ~NotedInterrupts();  ///< gives Ctrl-C back to the host
   NotedInterrupts(const NotedInterrupts&) = delete;
 };
-/// Throws Interrupted if that is so.
+/// Throws Interrupted if an interrupt was noted.
 void stop_if_interrupted();
 
-/// At most so many threads work at once while it lives; 0: as many as there are cores.
+/// Limits the number of threads that work at once while it lives; 0: as many as there are cores.
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);
@@ -61,11 +61,11 @@ class ThreadLimit {
   std::unique_ptr<Control> control_;
 };
 
-/// A number that stands for a text (FNV-1a, 64 bits); texts can be hashed piece by piece.
+/// A hash of a text (FNV-1a, 64 bits); texts can be hashed piece by piece.
 std::uint64_t content_hash(std::string_view text, std::uint64_t so_far = 0xcbf29ce484222325);
-/// The same of a program or library: of what its linker has hashed (--build-id), else of all of the file.
+/// A hash of a program or library: of its linker's hash (--build-id), else of the whole file.
 std::uint64_t binary_hash(const std::string& path, std::uint64_t so_far);
-/// The same of everything that this process executes: the program, its libraries, what it has loaded.
+/// A hash of everything that this process executes: the program, its libraries, loaded code.
 std::uint64_t program_hash();
 
 /// Calls work(i) for i = 0 .. n-1 on all cores, in any order. Results must go to places of their own. Throws

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Colours and widths, which a terminal has and a file has not.
+/// Colours and widths of terminals, which files do not have.
 namespace polhode {
 
 /// Colour of a verdict, or of the most important line.
@@ -17,7 +17,7 @@ std::string coloured(std::string_view text, Colour colour);
 /// "reproduced" in green, "not-reproduced" in red, "undecidable" in yellow; padded to a width in columns.
 std::string coloured_verdict(std::string_view verdict, std::size_t width = 0);
 
-/// Text for people: lines that are wider than the terminal (COLUMNS, or what it says of itself) are broken at spaces, and go on
+/// Text for people: lines that are wider than the terminal (COLUMNS, or its own answer) are broken at spaces, and go on
 /// below the last of their columns. In pipes and files without COLUMNS they stay.
 std::string fitted(std::string_view text);
 

@@ -25,7 +25,7 @@ enum class Exit : int {
   interrupted = 130,
 };
 
-/// A mistake of the user's: one line with the field or flag, what was given, and what is accepted.
+/// A user's mistake: one line with the field or flag, what was given, and what is accepted.
 struct UserError : std::runtime_error {
   using std::runtime_error::runtime_error;
   template <class... A>
@@ -38,11 +38,11 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Text as a terminal may get it: control characters and what is not UTF-8 are written \x1b.
+/// Text that is safe for a terminal: control characters and invalid UTF-8 are written \x1b.
 std::string printable(std::string_view text);
-/// The same of whole lines: ends of lines, tabs and our colours (terminal.hpp) stay. All that is printed is so.
+/// `printable` for whole lines: ends of lines, tabs and our colours (terminal.hpp) stay. All that is printed is so.
 std::string printable_lines(std::string_view text);
-/// The same of JSON, where controls are escaped: \u009b.
+/// `printable` for JSON, where controls are escaped: \u009b.
 std::string printable_json(std::string_view text);
 
 /// A given value as messages repeat it: at most 60 bytes, printable.
@@ -57,10 +57,10 @@ std::string unknown_name(std::string_view what, std::string_view given, const st
 /// Writes printable_lines to standard output, at once. Throws OutputError if any of it is lost.
 void print(std::string_view text);
 
-/// A file that is there whole or not at all: what is written goes to a temporary file beside it, which is renamed by
-/// `commit` once it is on the disk. The mode of a file that is replaced is kept; a link stays a link, and what it
-/// points to is replaced. Devices and pipes are written to, "-" is standard output. Makes the folder if needed, and
-/// removes what a program that was killed has left there. All throw OutputError.
+/// A file that is there whole or not at all: output goes to a temporary file beside it, which is renamed by `commit`
+/// once it is on the disk. The mode of a replaced file is kept; a link stays a link, and its target is replaced.
+/// Devices and pipes are written to, "-" is standard output. Makes the folder if needed, and removes what a killed
+/// program has left there. All throw OutputError.
 class Output {
  public:
   explicit Output(const std::string& path);
@@ -81,36 +81,35 @@ class Output {
 /// Writes a whole file (Output).
 void write_file(const std::string& path, const std::string& text);
 
-/// Outputs, by their flags and paths ("" if there is none), that cannot all be written: two are of one file, or of
-/// standard output. Throws UserError with the names of the flags.
+/// Refuses outputs, given by their flags and paths ("" if there is none), that cannot all be written: two name one
+/// file, or standard output. Throws UserError with the names of the flags.
 void check_apart(const std::vector<std::pair<std::string, std::string>>& outputs);
 
-/// The folder of temporary files: TMPDIR, or /tmp where it is empty or not set. Throws UserError if it is no folder.
+/// The folder of temporary files: TMPDIR, or /tmp if it is empty or not set. Throws UserError if it is no folder.
 std::string temporary_folder();
 
-/// Refuses a path that no file system has or that a terminal may not get: empty, with a NUL or not UTF-8, with a name
-/// of more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.
+/// Refuses a path that no file system has or that is unsafe for a terminal: empty, with a NUL or not UTF-8, with a name
+/// of more than 255 bytes. Throws UserError. It applies to all files that a user names for reading or writing.
 void check_path(const std::string& path);
 
-/// Largest size of a file that is read.
+/// The largest size of a file that is read.
 inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 
-/// Reads a whole file, or standard input for "-". Throws UserError, also for devices, for pipes with a name, which may
-/// never be written to, and for more than 64 MB.
+/// Reads a whole file, or standard input for "-". Throws UserError, also for devices, for named pipes, which may never
+/// be written to, and for more than 64 MB.
 std::string read_file(const std::string& path);
 
-/// Whether what was loaded has changed how numbers are rounded or written; sets both back to what they are at the
-/// start.
+/// Whether loaded code has changed how numbers are rounded or written; restores both to their state at the start.
 bool numbers_were_changed();
 
-/// From here on an exit that is not ours (a library called it) is told of, with exit code 3; until watch_no_exits.
+/// From here to watch_no_exits, an exit that is not ours (a library called it) is reported, with exit code 3.
 void watch_exits();
 void watch_no_exits();
 
 /// Removes the temporary files that are being written; a signal handler may call it.
 void remove_unfinished() noexcept;
 
-/// Standard streams that are closed stay closed: no file that is opened takes their place. First of all.
+/// Keeps closed standard streams closed: no opened file takes their place. To be called first.
 void hold_standard_streams();
 
 }  // namespace polhode

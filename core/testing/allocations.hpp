@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-/// Every allocation of a test program is counted. Include it in one source of the program.
+/// Counts every allocation of a test program. Include it in one source of the program.
 namespace {
 std::int64_t allocations = 0;
 }

@@ -5,8 +5,8 @@
 
 namespace polhode {
 
-/// Half a step by each of two methods that carry nothing but the state:
-/// Composition<First, Second> is Second(h/2) o First(h/2). It fails where one of them does.
+/// Half a step by each of two methods that carry only the state: Composition<First, Second> is Second(h/2) o
+/// First(h/2). It fails if one of them does.
 template <class First, class Second>
 struct Composition : SelfStarting {
   template <class P, class State, class T, class Counters>

@@ -9,7 +9,7 @@
 
 namespace polhode {
 
-/// A folder that no other process has: empty at first, and gone with this.
+/// A folder of this process alone: empty at first, and removed with this object.
 class TestFolder {
  public:
   TestFolder() {
@@ -22,7 +22,7 @@ class TestFolder {
   operator const std::filesystem::path&() const { return path_; }
   std::string string() const { return path_.string(); }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  /// Writes a file, and says where it is.
+  /// Writes a file, and returns its path.
   std::string file(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name, std::ios::binary) << text;

@@ -12,7 +12,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
 
-/// Free bodies and the error that their motion may have, for tests.
+/// Free bodies and the error allowed in their motion, for tests.
 namespace polhode::free_bodies {
 
 using Triple = std::array<double, 3>;
@@ -203,7 +203,7 @@ inline std::vector<Case> units() {
   return cases;
 }
 
-/// Every kind of body and orbit that has its own trouble.
+/// All kinds of bodies and orbits with their own difficulty.
 inline const std::pair<const char*, std::vector<Case> (*)()> kinds[] = {
     {"Generic", generic},
     {"TowardsTheSeparatrix", towards_the_separatrix},
@@ -243,7 +243,7 @@ double difference(const RigidState<T>& a, const RigidState<T>& b) {
   return static_cast<double>(worst);
 }
 
-/// What half a unit in the last place of any input does to the exact answer.
+/// The effect of half a unit in the last place of any input on the exact answer.
 template <class T>
 double sensitivity(const Case& c, const RigidState<T>& exact) {
   double worst = 0;

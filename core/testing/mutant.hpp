@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-/// Which mutant of the sources runs (mutants.py); only sources in build/mutants include this.
+/// Selects the mutant of the sources (mutants.py); only sources in build/mutants include this.
 namespace polhode {
 
 inline const int chosen_mutant = [] {
@@ -12,7 +12,7 @@ inline const int chosen_mutant = [] {
   return number ? std::atoi(number) : 0;
 }();
 
-/// What the compiler evaluates is never mutated.
+/// Constant expressions are never mutated.
 constexpr bool mutant(int k) {
   return !std::is_constant_evaluated() && k == chosen_mutant;
 }

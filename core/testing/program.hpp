@@ -14,7 +14,7 @@
 
 #include "core/testing/folder.hpp"
 
-/// The program as its users meet it. POLHODE_PROGRAM is where it is.
+/// The program as its users meet it. POLHODE_PROGRAM is its path.
 namespace polhode::testing {
 
 inline std::string read(const std::filesystem::path& path) {
@@ -22,7 +22,7 @@ inline std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What a program printed, a word before each, are the momentum and the quaternion of a state of an answer.
+/// Expects that a program printed the momentum and the quaternion of a state of an answer, with a word before each.
 inline void expect_printed(const std::string& printed, const nlohmann::json& state) {
   std::istringstream lines(printed);
   for (const auto& expected : {state["momentum"], state["attitude"]["quaternion"]}) {
@@ -36,10 +36,10 @@ inline void expect_printed(const std::string& printed, const nlohmann::json& sta
   }
 }
 
-/// A test with a folder of its own, which is gone after it.
+/// A test with a folder of its own, which is removed after it.
 class Program : public ::testing::Test {
  protected:
-  /// Exit code of a command of the shell, 256 and more for a signal; `out` and `err` are what was printed.
+  /// Exit code of a shell command, 256 and more for a signal; `out` and `err` are its output.
   int shell(const std::string& command) {
     const int status =
         std::system(("{ " + command + "; } >" + (folder / "out").string() + " 2>" + (folder / "err").string()).c_str());
@@ -51,7 +51,7 @@ class Program : public ::testing::Test {
     EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
     return nlohmann::json::parse(out);
   }
-  /// Exit code 2 and one line, of printable characters, that says this; nothing on standard output.
+  /// Expects exit code 2 and one line of printable characters that says this; nothing on standard output.
   void refused(const std::string& arguments, const std::string& says) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out << err.substr(0, 500);
     EXPECT_NE(err.find(says), err.npos) << arguments << "\n" << err.substr(0, 500);

@@ -9,7 +9,7 @@
 
 namespace polhode {
 
-/// What the user is told by what is called; empty if nothing is refused.
+/// The message to the user from a call; empty if nothing is refused.
 std::string refusal_of(const auto& call) {
   try {
     call();
@@ -19,7 +19,7 @@ std::string refusal_of(const auto& call) {
   return "";
 }
 
-/// It is refused in one line with this in it.
+/// Expects a refusal in one line that contains this.
 void expect_refused(const auto& call, const std::string& with, const std::string& given = "") {
   const auto said = refusal_of(call);
   EXPECT_NE(said, "") << given << " is accepted";

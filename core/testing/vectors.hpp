@@ -25,7 +25,7 @@ T number(const nlohmann::json& j) {
     return T(s);
 }
 
-/// A decimal string that stands for the double nearest to it.
+/// A decimal string that represents the double nearest to it.
 template <class T>
 T exact_double(const nlohmann::json& j) {
   return T(std::stod(j.get<std::string>()));

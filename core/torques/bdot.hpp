@@ -8,8 +8,8 @@
 namespace polhode {
 
 /// B-dot control by magnetic coils, which brakes a tumbling body [Stickler & Alfriend 1976]: their dipole moment is
-/// m = -gain b', b = R^T B(t), so that b' = R^T B' + b x Omega, and T = m x b. Each component of m in the user's axes is
-/// clipped at its limit, where there is one.
+/// m = -gain b', b = R^T B(t), so that b' = R^T B' + b x Omega, and T = m x b. Each component of m in the user's axes
+/// is clipped at its limit, if there is one.
 template <class T>
 struct BDot {
   Signal<Space, T> field;  ///< B

@@ -7,12 +7,12 @@
 
 namespace polhode {
 
-/// A torque that is given in the body's own axes, as of thrusters: T = scale tau(t), in the body frame. Even a constant
-/// one has no potential.
+/// A torque given in the body's own axes, for example by thrusters: T = scale tau(t), in the body frame. Even a
+/// constant one has no potential.
 template <class T>
 struct BodyTorque {
   Signal<Body, T> tau;
-  T scale{1};  ///< what it is multiplied by
+  T scale{1};  ///< factor of the signal
 
   Vec<Body, T> torque(const T& t, const Attitude<T>&) const { return scale * tau.at(t); }
   Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>&) const { return {scale * tau.at(t), {}}; }

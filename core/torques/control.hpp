@@ -41,7 +41,7 @@ struct ControlData {
 
 /// A controller of attitude and rate (PD) to a target that stands still or turns steadily:
 /// T = -Kp e - Kd (Omega - S^T wd), S = Rd^T R, e = vee(S - S^T)/2 or twice the vector part of S's quaternion, each of
-/// slope 1 at small angles; limited by axis of the user's body frame, or not.
+/// slope 1 at small angles. It may be limited by axis of the user's body frame.
 template <class T>
 struct Control {
   Shared<ControlData<T>> data;
@@ -61,7 +61,7 @@ struct Control {
     for (int i = 0; i < 3; ++i) u[i] = c.limit[i] * tanh(T(u[i] / c.limit[i]));
     return inverse(c.axes) * u;
   }
-  /// It is cut off: its slope jumps.
+  /// Whether it is cut off, so that its slope jumps.
   bool has_kinks() const { return data->limited && !data->smooth; }
   Dependence dependence() const {
     return !data->damps ? Dependence::none : data->limited ? Dependence::any : Dependence::linear;

@@ -8,12 +8,12 @@
 
 namespace polhode {
 
-/// A torque that is linear in the angular velocity against inertial space: T = -D Omega, or that of eddy currents in a
-/// field, T = (M (Omega x b)) x b with b = R^T B(t). No term of dB/dt: a field that turns drags nothing along, as in
-/// the literature on detumbling.
+/// A torque that is linear in the angular velocity against inertial space: T = -D Omega, or the torque of eddy currents
+/// in a field, T = (M (Omega x b)) x b with b = R^T B(t). There is no term of dB/dt, as in the literature on
+/// detumbling: a turning field drags nothing along.
 template <class T>
 struct Damping {
-  BodyTensor<T> matrix{};  ///< D in torque per angular velocity, or M, which is symmetric, in that per field squared
+  BodyTensor<T> matrix{};  ///< D in torque per angular velocity, or M, symmetric, in this unit per field squared
   bool eddy = false;
   Signal<Space, T> field;  ///< B, of eddy currents
 

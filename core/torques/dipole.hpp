@@ -8,9 +8,9 @@
 
 namespace polhode {
 
-/// A dipole fixed in the body, in a field that changes with time: T = moment x R^T B(t). They attract: the motion is
+/// A dipole fixed in the body, in a field that changes with time: T = moment x R^T B(t). It is attracted: the motion is
 /// stable next to R moment parallel to B. (In a constant field this is UniformField with the other sign of the moment,
-/// and read as such.)
+/// and is read as such.)
 template <class T>
 struct Dipole {
   Vec<Body, T> moment = axis<Body, T>(2);  ///< fixed in the body, in units of torque over those of the field

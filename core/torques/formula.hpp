@@ -18,11 +18,11 @@ struct FormulaData {
   ToUser<T> axes = ToUser<T>::identity();
   /// The user's axes of space, which turn with it.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};         ///< of the unit of mass that the expressions are in to that of the body
-  T feature{0};       ///< the shortest time over which they change, where the user knows; references look as closely
-  bool ours = false;  ///< whether all axes are the ones that we compute in; by `prepare`
+  T scale{1};         ///< ratio of the expressions' unit of mass to the body's
+  T feature{0};       ///< the shortest time over which they change, if the user gives it; references look as closely
+  bool ours = false;  ///< whether all axes are those of the computation; by `prepare`
 
-  /// Makes what follows from the rest.
+  /// Prepares derived data.
   void prepare() {
     trees.prepare();
     ours = axes.x == T(0) && axes.y == T(0) && axes.z == T(0);
@@ -43,8 +43,8 @@ struct FormulaData {
   }
 };
 
-/// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame and units:
-/// components in that frame, or in space.
+/// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame and units. Its
+/// components are in that frame, or in space.
 template <class T>
 struct Formula {
   Shared<FormulaData<T>> data;

@@ -8,7 +8,7 @@
 namespace polhode {
 
 /// Torque of a planet's gravity on a body that is not a sphere: T = 3 k r x I r with r = R^T rhat(t), the direction
-/// from the planet, and k = mu / r^3 = (orbital rate)^2. V = (3/2) k r . I r where the direction is fixed.
+/// from the planet, and k = mu / r^3 = (orbital rate)^2. V = (3/2) k r . I r if the direction is fixed.
 template <class T>
 struct GravityGradient {
   Vec<Body, T> inertia{};      ///< the body's principal moments

@@ -3,8 +3,8 @@
 
 #include "core/torques/torqued_body.hpp"
 
-/// Torques of the scalar that all else is computed in, compiled once (instances.cpp). Who includes this links
-/// polhode_torques, and is compiled sooner.
+/// Torques of the scalar of most computations, compiled once (instances.cpp). Sources that include this link
+/// polhode_torques, and compile faster.
 namespace polhode {
 
 extern template struct SumOf<double, Torque>;

@@ -50,8 +50,8 @@ struct Place {
   T vy;  ///< the velocity along y
 };
 
-/// The universal anomaly chi of a time >= 0 since the periapsis, at most half a period: chi + e chi^3 c3 = time. That
-/// grows and is convex: from above, Newton's method comes down to it.
+/// The universal anomaly chi of a time >= 0 since the periapsis, at most half a period: chi + e chi^3 c3 = time. The
+/// left side grows and is convex, so Newton's method descends to the root from above.
 template <class T>
 T anomaly(const T& e, const T& time) {
   using std::exp, std::log, std::sqrt;
@@ -76,7 +76,7 @@ T anomaly(const T& e, const T& time) {
   return chi;
 }
 
-/// The place at an anomaly.
+/// The place at a universal anomaly.
 template <class T>
 Place<T> place(const T& e, const T& chi) {
   using std::sqrt;
@@ -86,8 +86,8 @@ Place<T> place(const T& e, const T& chi) {
   return {T(1) - square * c.c2, b * chi * c.c1, r, -chi * c.c1 / r, b * (T(1) - (T(1) - e) * square * c.c2) / r};
 }
 
-/// The place at a time far out on a hyperbola, next to an anomaly of the same sign, whose last bits the exponential
-/// would multiply: a last step of Newton's for the eccentric anomaly is taken by the place instead.
+/// The place at a time far out on a hyperbola, next to an anomaly of the same sign. The exponential would amplify the
+/// last bits of the anomaly, so the last Newton step for the eccentric anomaly is applied to the place instead.
 template <class T>
 Place<T> far_place(const T& e, const T& time, const T& chi) {
   using std::exp, std::sqrt;
@@ -114,7 +114,7 @@ T period(const T& e) {
 }
 
 /// The place at a time since the periapsis, of either sign and any size. Error: a few epsilon, in units of the
-/// distance, beside what half a unit in the last place of the time does.
+/// distance, beside the effect of half a unit in the last place of the time.
 template <class T>
 Place<T> at_time(const T& e, T time) {
   if (e < T(1)) {

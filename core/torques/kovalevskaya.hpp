@@ -13,7 +13,7 @@ namespace polhode {
 ///
 ///   |u^2 - (M1 + i M2)(f1 + i f2)/C|^2,   u = Omega1 + i Omega2,   f = R^T field                [Kovalevskaya 1889]
 ///
-/// Moments and directions are as that asks up to rounding.
+/// Moments and directions may differ from these by rounding.
 template <class T>
 std::optional<T> kovalevskaya(const TorquedBody<T>& body, const RigidState<T>& s) {
   using std::abs;

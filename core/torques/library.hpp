@@ -8,25 +8,25 @@
 
 namespace polhode {
 
-/// A torque from a shared object: for whatever is left. It computes in double, whatever T is, and is called from
-/// several threads.
+/// A torque from a shared object, for all other laws. It computes in double, whatever T is, and is called from several
+/// threads.
 template <class T>
 struct Library {
   /// The torque in the user's body frame, from the time, R by rows (body to space), Pi and Omega in that frame.
   using Function = void (*)(double t, const double R[9], const double Pi[3], const double Omega[3], double torque[3]);
-  /// The same of n states: the i-th number of state k is at [i n + k].
+  /// The torques of n states: the i-th number of state k is at [i n + k].
   using StatesFunction = void (*)(int n, const double t[], const double R[], const double Pi[], const double Omega[],
                                   double torque[]);
   using PotentialFunction = double (*)(const double R[9]);
-  /// The same of a caller in another language, with the argument that tells it from others.
+  /// The torque of a caller in another language, with the argument that distinguishes it from others.
   using CallersFunction = void (*)(const void* caller, double t, const double R[9], const double Omega[3],
                                    double torque[3]);
 
   Function function = nullptr;
   PotentialFunction potential_function = nullptr;  ///< optional
   ToUser<T> axes = ToUser<T>::identity();
-  bool of_momentum = true;                     ///< whether it looks at Pi and Omega
-  StatesFunction states_function = nullptr;    ///< called in place of `function`, where there is one
+  bool of_momentum = true;                     ///< whether it uses Pi and Omega
+  StatesFunction states_function = nullptr;    ///< called in place of `function`, if there is one
   CallersFunction callers_function = nullptr;  ///< likewise
   const void* caller = nullptr;                ///< outlives the run
 
@@ -54,7 +54,7 @@ struct Library {
     };
     return seen_along(inverse(axes), Vec<User, T>{read(0), read(1), read(2)});
   }
-  /// As splittings take it, which they do only where it does not look at the momentum.
+  /// For splittings, which take it only if it does not use the momentum.
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
   Dependence dependence() const { return of_momentum ? Dependence::any : Dependence::none; }
 

@@ -9,20 +9,20 @@
 /// Common parts of torques that depend on the momentum.
 namespace polhode {
 
-/// The frame that turns with the body, with the axes that the user gives it. What is no tensor (limits by axis,
-/// formulas, functions) is evaluated there.
+/// The frame that turns with the body, with the axes that the user gives it. Laws that are no tensors (limits by axis,
+/// formulas, functions) are evaluated there.
 struct User;
-/// Takes components along the principal axes to the user's axes.
+/// Maps components along the principal axes to the user's axes.
 template <class T>
 using ToUser = Rotation<Body, User, T>;
 
-/// v, each component of it at most of the size of the limit's.
+/// v, with each component clipped at the limit's.
 template <class T>
 Vec<User, T> clipped(Vec<User, T> v, const Vec<User, T>& limit) {
   for (int i = 0; i < 3; ++i) v[i] = v[i] < -limit[i] ? T(-limit[i]) : v[i] > limit[i] ? limit[i] : v[i];
   return v;
 }
-/// v, or an attitude, as the user's axes see it: most are those of the body.
+/// v, or an attitude, in the user's axes: most are those of the body.
 template <class B, class C, class T, class X>
 auto seen_along(const Rotation<B, C, T>& axes, const X& x) {
   using Turned = decltype(axes * x);
@@ -32,7 +32,7 @@ auto seen_along(const Rotation<B, C, T>& axes, const X& x) {
   else
     return Turned{x[0], x[1], x[2]};
 }
-/// The matrix of an attitude by rows, as users know it.
+/// The matrix of an attitude by rows.
 template <class B, class T>
 std::array<T, 9> rows(const Rotation<B, Space, T>& R) {
   const T x = R.x + R.x, y = R.y + R.y, z = R.z + R.z;
@@ -41,8 +41,8 @@ std::array<T, 9> rows(const Rotation<B, Space, T>& R) {
   return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz, T(1) - (xx + zz), yz - wx, xz - wy, yz + wx, T(1) - (xx + yy)};
 }
 
-/// A torque that is affine in the angular velocity: T = torque - damping Omega, all in the body frame. What a splitting
-/// solves exactly, with time and attitude held.
+/// A torque that is affine in the angular velocity: T = torque - damping Omega, all in the body frame. A splitting
+/// solves it exactly, with time and attitude held.
 template <class T>
 struct Affine {
   Vec<Body, T> torque{};
@@ -69,8 +69,8 @@ Tangent<Body, T> with_derivative(const Vec<Body, T>& v) {
   return {v, {}};
 }
 
-/// f(R, Pi) with its derivative, by central differences: what no formula differentiates. It is good to epsilon^(2/3),
-/// which costs Newton's method nothing. `size` is that of a momentum.
+/// f(R, Pi) with its derivative, by central differences, for torques without a formula for it. It is good to
+/// epsilon^(2/3), which costs Newton's method nothing. `size` is the size of a momentum.
 template <class T, class F>
 Tangent<Body, T> differenced(const F& f, const RotationTangent<Body, Space, T>& R, const Tangent<Body, T>& Pi,
                              const T& size) {

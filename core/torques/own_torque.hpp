@@ -6,18 +6,18 @@
 #include "core/torques/momentum.hpp"
 #include "core/torques/user_torque.hpp"
 
-/// Torques of one's own as functions: f(t, R), or f(t, R, Omega) where it sees the angular velocity. R is the attitude,
-/// body to space, Omega in the body frame, in radians per time. They give three components in the body frame: a Vec, or
-/// whatever else has x[0], x[1], x[2].
+/// Users' torques as functions: f(t, R), or f(t, R, Omega) if it uses the angular velocity. R is the attitude, body to
+/// space, Omega in the body frame, in radians per time. They return three components in the body frame: a Vec, or
+/// anything with x[0], x[1], x[2].
 namespace polhode {
 
-/// F is f(t, R): any method that supports torques takes it.
+/// F is f(t, R): any method that supports torques accepts it.
 template <class F, class T>
 concept TorqueFunction = std::invocable < const F&,
         T, const Attitude<T>
 & > ;
 
-/// F is f(t, R, Omega): methods that say `supports = Dependence::any` take it.
+/// F is f(t, R, Omega): methods with `supports = Dependence::any` accept it.
 template <class F, class T>
 concept RateTorqueFunction = std::invocable < const F&,
         T, const Attitude<T>
@@ -30,7 +30,7 @@ Vec<Body, T> body_vector(const Three& x) {
 }
 
 /// f(t, R) as a torque of a TorquedBody. The body keeps a reference to f, which must outlive the run. It has no
-/// potential; its derivative, which implicit methods ask for, is differenced.
+/// potential; its derivative, which implicit methods request, is computed by differences.
 template <class T, class F>
 requires TorqueFunction<F, T> UserTorque<T> user_torque(const F& f) {
   return {&f, [](const void* context, const T& t, const Attitude<T>& R) {
@@ -60,8 +60,8 @@ struct OneTorque : RigidBody<T> {
   friend Zero in_lanes(const OneTorque&) { return {}; }
 };
 
-/// Pi' = Pi x Omega + f(t, R, Omega). It keeps a reference to f, which must outlive the run; derivatives are
-/// differenced, and the energy is the kinetic one. `integrate` skips what does not serve it (Failure::momentum_torque).
+/// Pi' = Pi x Omega + f(t, R, Omega). It keeps a reference to f, which must outlive the run. Derivatives are
+/// differences, and the energy is kinetic. `integrate` skips methods that do not support it (Failure::momentum_torque).
 ///
 ///   const auto detumbling = [&](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) { ... };
 ///   const auto run = integrate<Imidm>(DrivenBy(RigidBody<double>{I, start}, detumbling), grid);
@@ -71,7 +71,7 @@ struct DrivenBy : RigidBody<T> {
 
   const F& f;  ///< the torque
 
-  /// A body where it starts, and the torque.
+  /// A body at its start, and the torque.
   DrivenBy(const RigidBody<T>& body, const F& torque) : RigidBody<T>(body), f(torque) {}
   DrivenBy(const RigidBody<T>&, const F&&) = delete;
 
@@ -90,7 +90,7 @@ struct DrivenBy : RigidBody<T> {
                        RotationTangent<Body, Space, T>(with_derivative(R)), changing,
                        size > T(0) ? size : norm(this->I.moments));
   }
-  /// What splittings ask for, which do not serve it.
+  /// For splittings, which do not support it.
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}), {}}; }
   Vec<Body, T> spin(const T&) const { return {}; }  ///< it has no rotors
   bool has_rotors() const { return false; }

@@ -7,13 +7,13 @@
 
 namespace polhode {
 
-/// Rotors (reaction wheels, a flywheel) that motors keep at a spin momentum h(t) relative to the body: they act on the
-/// carrier by T = h x Omega - h'. Pi stays I Omega, with I that of the whole, wheels locked; the spatial momentum
-/// R (Pi + h) is that of the whole.
+/// Rotors (reaction wheels, a flywheel) whose motors keep a spin momentum h(t) relative to the body: they act on the
+/// carrier by T = h x Omega - h'. Pi stays I Omega, with the inertia I of the whole, wheels locked; the spatial
+/// momentum R (Pi + h) is that of the whole.
 template <class T>
 struct Rotors {
   Signal<Body, T> spin;  ///< h at a time, in the body frame
-  T scale{1};            ///< what it is multiplied by, to be in units of momentum
+  T scale{1};            ///< factor to units of momentum
 
   Vec<Body, T> at(const T& t) const { return scale * spin.at(t); }
   template <class Rotation, class Momentum, class Velocity>

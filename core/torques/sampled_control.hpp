@@ -11,8 +11,8 @@
 
 namespace polhode {
 
-/// A controller that reads the state at t0 + offset + k interval, k = 0, 1, .. before the end. What it demands there
-/// acts after `delay`, until the next demand does; before the first, `initial` acts.
+/// A controller that reads the state at t0 + offset + k interval, k = 0, 1, .. before the end. Its demand acts after
+/// `delay`, until the next demand does; before the first, `initial` acts.
 template <class T>
 struct SampledControl {
   Control<T> law;
@@ -20,8 +20,8 @@ struct SampledControl {
   Vec<Body, T> initial{};
 };
 
-/// What sampled controllers keep between their samples: a constant torque, and demands that do not act yet. It belongs
-/// to a run forward in time; methods see a constant torque of the body.
+/// The data of sampled controllers between their samples: a constant torque, and demands that do not act yet. It
+/// belongs to a run forward in time; methods see a constant torque of the body.
 template <class T>
 class HeldControl {
  public:
@@ -29,7 +29,7 @@ class HeldControl {
     for (const auto& c : controls) all_.push_back({c, t0 + c.offset, c.initial});
   }
 
-  /// Reads the state at t and lets act what is due, up to rounding; returns the sum of what acts from then on.
+  /// Reads the state at t and applies the demands that are due, up to rounding; returns the total torque from then on.
   Vec<Body, T> at(const T& t, const RigidState<T>& s, const Vec<Body, T>& Omega) {
     Vec<Body, T> sum{};
     for (auto& a : all_) {
@@ -44,7 +44,7 @@ class HeldControl {
     }
     return sum;
   }
-  /// When the next one reads or acts; the end if none does before.
+  /// The next time of a reading or an action; the end if there is none before.
   T next() const {
     T first = end_;
     for (const auto& a : all_) {
@@ -53,7 +53,7 @@ class HeldControl {
     }
     return first;
   }
-  /// All times at which one reads or acts, in no order.
+  /// All times of readings and actions, in no order.
   static std::vector<T> breaks(const std::vector<SampledControl<T>>& controls, const T& t0, const T& end) {
     std::vector<T> times;
     for (const auto& c : controls)
@@ -77,7 +77,7 @@ class HeldControl {
     T next() const { return first + T(read) * is.interval; }
   };
   static T slack(const Active& a) { return T(1e-9) * a.is.interval; }
-  /// Whether it reads again: not at the end, whose multiple of the interval rounding may leave before it.
+  /// Whether it reads again: not at the end, although rounding may leave that multiple of the interval before it.
   bool reads(const Active& a) const { return a.next() < end_ - slack(a); }
 
   std::vector<Active> all_;

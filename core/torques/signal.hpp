@@ -10,13 +10,13 @@
 #include "core/spaces/shared.hpp"
 #include "core/torques/kepler.hpp"
 
-/// Vectors in time, in one frame: what a field, a torque of the body or the spin of its wheels may do. All are
-/// functions of the absolute time; frequencies are in radians per time. Values are in the units of what has the signal.
+/// Vectors in time, in one frame: the possible laws of a field, a torque of the body or the spin of its wheels. All are
+/// functions of the absolute time; frequencies are in radians per time. Values are in the units of their use.
 namespace polhode {
 
 namespace signals {
 
-/// The same value at all times.
+/// A constant value.
 template <class F, class T>
 struct Constant {
   Vec<F, T> value{};
@@ -87,8 +87,8 @@ inline constexpr int smooth = std::numeric_limits<int>::max();  ///< no derivati
 /// The orders of breaks up to which steps may end there: the signal or its slope jumps, or a spline has a knot.
 inline constexpr int kinks = 1, knots = 3;
 
-/// The interval of ascending times, two at least, in which a time is; the first and the last go on outside. That in
-/// which this thread has found the last one is tried first.
+/// The interval of ascending times, two at least, that contains a time; the first and the last extend outside. This
+/// thread's last interval is tried first.
 template <class T>
 std::size_t interval_of(const std::vector<T>& times, const T& t) {
   static thread_local std::size_t last = 0;
@@ -98,16 +98,16 @@ std::size_t interval_of(const std::vector<T>& times, const T& t) {
 
 /// A broken line, or the cubic spline through the points whose third derivative does not jump at the second and the
 /// last but one ("not a knot"); three points make a parabola, two a line. Outside, the first and last pieces go on.
-/// Times ascend, as many as values, two at least: readers of files check that, this does not.
+/// Times ascend, as many as values, two at least; only readers of files check this.
 template <class F, class T>
 struct Table {
   std::vector<T> times;
   std::vector<Vec<F, T>> values;
   bool cubic = true;
-  std::vector<Vec<F, T>> curvature;  ///< second derivatives at the times, where cubic; by `prepare`
+  std::vector<Vec<F, T>> curvature;  ///< second derivatives at the times, for cubic splines; by `prepare`
 
   Vec<F, T> at(const T& t) const { return at(t, interval_of(times, t)); }
-  /// As the interval k has it, at one time or several.
+  /// The value in the interval k, at one time or several.
   template <class X>
   Vec<F, X> at(const X& t, std::size_t k) const {
     const T h = times[k + 1] - times[k], third = h * h / T(6);
@@ -138,7 +138,7 @@ struct Table {
   /// The first and the last time.
   std::optional<std::pair<T, T>> range() const { return std::pair(times.front(), times.back()); }
 
-  /// Solves for the curvature: what is given are times and values, in whatever scalar.
+  /// Solves for the curvature from the times and values, in any scalar.
   void prepare() {
     curvature.clear();
     const std::size_t n = times.size();
@@ -177,7 +177,7 @@ struct Table {
     for (const auto& t : times) see(t);
   }
   int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? kinks : knots; }
-  /// The pieces between two times up to `slack`, first < last; they go on outside.
+  /// The pieces between two times up to `slack`, first < last; they extend outside.
   Table within(const T& first, const T& last, const T& slack) const {
     const auto begin = interval_of(times, T(first + slack));
     const auto after =
@@ -222,7 +222,7 @@ struct Pieces {
     const auto k = piece_at(first, slack);
     return k == times.size() || times[k] >= last - slack ? &values[k] : nullptr;
   }
-  /// The pieces between them. Of many times, few are looked at.
+  /// The pieces between them, by a search that inspects few of many times.
   Pieces within(const T& first, const T& last, const T& slack) const {
     const auto k = static_cast<std::ptrdiff_t>(piece_at(first, slack));
     const auto begin = times.begin() + k, end = std::lower_bound(begin, times.end(), T(last - slack));
@@ -237,7 +237,7 @@ struct Pieces {
   }
 };
 
-/// The sum of the values of all pulses that last: at <= t < at + duration.
+/// The sum of the values of all active pulses: at <= t < at + duration.
 template <class F, class T>
 struct Pulses {
   std::vector<T> at_times, durations;
@@ -294,14 +294,13 @@ struct OrbitDipole {
   }
 };
 
-/// The path of a body around a planet, of which what falls off with the cube of the distance is made:
-/// s = (size/r)^(3/2) rhat, rhat and r the direction and the distance from the planet. It is a Kepler orbit of any
-/// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go
-/// on.
+/// The path of a body around a planet, for laws that fall off with the cube of the distance: s = (size/r)^(3/2) rhat,
+/// rhat and r the direction and the distance from the planet. It is a Kepler orbit of any eccentricity or, if there are
+/// `times`, the cubic Hermite spline through places with velocities, whose ends go on.
 template <class F, class T>
 struct OrbitalPath {
   Vec<F, T> along{};                  ///< towards the periapsis, of length 1
-  Vec<F, T> across{};                 ///< as the body moves there, of length 1
+  Vec<F, T> across{};                 ///< direction of motion there, of length 1
   T periapsis{1};                     ///< the least distance
   T eccentricity{0};                  ///< not negative
   T rate{0};                          ///< sqrt(mu / periapsis^3), in radians per time
@@ -311,13 +310,13 @@ struct OrbitalPath {
   std::vector<Vec<F, T>> places;      ///< from the planet, at the times
   std::vector<Vec<F, T>> velocities;  ///< at the times
 
-  /// Where the body is.
+  /// The position of the body and its derivatives.
   struct Motion {
     Vec<F, T> place;         ///< from the planet
     Vec<F, T> velocity;      ///< its derivative
-    Vec<F, T> acceleration;  ///< the second one, of a table that of the spline
+    Vec<F, T> acceleration;  ///< second derivative; for a table, that of the spline
   };
-  /// Where it is at a time.
+  /// The motion at a time.
   Motion motion(const T& t) const {
     if (times.empty()) {
       const auto p = kepler::at_time(eccentricity, T(rate * (t - time)));
@@ -350,7 +349,7 @@ struct OrbitalPath {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
-  /// Velocities are continuous at knots, accelerations are not, unless the velocities are those of a cubic spline.
+  /// Velocities are continuous at knots; accelerations are not, unless the velocities are those of a cubic spline.
   int break_order() const { return times.size() <= 2 ? smooth : 2; }
   /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
@@ -413,7 +412,7 @@ struct PathDipole {
   }
 };
 
-/// Any of them.
+/// Any kind of signal.
 template <class F, class T>
 struct Shape {
   using Kinds = std::variant<Constant<F, T>, Harmonic<F, T>, Rotating<F, T>, Table<F, T>, Pieces<F, T>, Pulses<F, T>,
@@ -438,7 +437,7 @@ Shape<F, U> cast(const Shape<F, T>& from) {
 
 }  // namespace signals
 
-/// A vector in time, in one frame. Its copies share what it is.
+/// A vector in time, in one frame. Copies share its data.
 template <class F, class T>
 class Signal : public Shared<signals::Shape<F, T>> {
  public:
@@ -447,11 +446,11 @@ class Signal : public Shared<signals::Shape<F, T>> {
   Signal(const Vec<F, T>& value) : Shared<Shape>(Shape(signals::Constant<F, T>{value})) {}
   Signal(typename Shape::Kinds k) : Shared<Shape>(Shape(std::move(k))) {}
 
-  /// Not inlined: methods are many.
+  /// Not inlined, because there are many methods.
   [[gnu::noinline]] Vec<F, T> at(const T& t) const {
     return std::visit([&](const auto& k) { return k.at(t); }, (*this)->is);
   }
-  /// Its derivative; zero of what has none: pieces and pulses.
+  /// Its derivative; zero for pieces and pulses.
   Vec<F, T> rate(const T& t) const {
     return std::visit(
         [&](const auto& k) -> Vec<F, T> {
@@ -466,7 +465,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
   T characteristic_rate() const {
     return std::visit([](const auto& k) { return k.characteristic_rate(); }, (*this)->is);
   }
-  /// Becomes the same value at all times, in place where no copy shares it.
+  /// Becomes a constant, in place if no copy shares it.
   void hold(const Vec<F, T>& value) {
     auto* own = this->unshared();
     if (auto* constant = own ? std::get_if<signals::Constant<F, T>>(&own->is) : nullptr)
@@ -474,7 +473,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
     else
       *this = Signal(value);
   }
-  /// Calls see(t) where it is not smooth, ends of tables included.
+  /// Calls see(t) at each time where it is not smooth, ends of tables included.
   template <class See>
   void breaks(const See& see) const {
     std::visit(
@@ -507,8 +506,8 @@ class Signal : public Shared<signals::Shape<F, T>> {
         },
         (*this)->is);
   }
-  /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side. With `rate`
-  /// its derivative is that of one side, too.
+  /// The signal between two times, both included; at jumps there (up to `slack`) it has its inner values. With `rate`
+  /// so does its derivative.
   Signal within(const T& a, const T& b, const T& slack = T(0), bool rate = false) const {
     if (!jumps(rate)) return *this;
     const T first = a < b ? a : b, last = a < b ? b : a;
@@ -532,7 +531,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
     }
     return pieces.times.empty() ? Signal(pieces.values.front()) : Signal(pieces);
   }
-  /// Becomes what `whole` is between two times: a body whose torque is held is moved through many.
+  /// Becomes the part of `whole` between two times: a body whose torque is held is moved through many.
   void narrow(const Signal& whole, const T& a, const T& b, const T& slack, bool rate) {
     if (!whole.jumps(rate)) return;
     if (const auto* held = std::get_if<signals::Pieces<F, T>>(&whole->is))
@@ -545,7 +544,7 @@ Signal<F, U> cast(const Signal<F, T>& from) {
   return Signal<F, U>(cast<U>(*from));
 }
 
-/// Whether a torque takes the derivatives of its signals: where those jump, so does the torque.
+/// Whether a torque uses the derivatives of its signals: where those jump, so does the torque.
 template <class K>
 inline constexpr bool takes_rates = requires {
   K::takes_rates;

@@ -37,12 +37,12 @@ concept TorqueKind = HasFields<K> &&
     } -> std::convertible_to<T>;  // radians per time at which it changes where nothing else does
 };
 
-/// Any kind. A new kind is a header of this folder and a word in this line.
+/// Any kind of torque. A new kind is a header of this folder and a word in this line.
 template <class T>
 using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, UserTorque<T>, Dipole<T>,
                             GravityGradient<T>, BodyTorque<T>, Spring<T>>;
 
-/// Calls f(kind). A torque always has one: its copies and moves do not throw, and nothing is asked of it twice.
+/// Calls f(kind). A torque always has a kind, because its copies and moves do not throw; so nothing is checked twice.
 template <class F, class Any>
 decltype(auto) visit_torque(const F& f, Any& torque) {
   if (torque.valueless_by_exception()) __builtin_unreachable();
@@ -74,7 +74,7 @@ struct SumOf {
   int size = 0;
   std::array<Term<T>, capacity> terms{};
 
-  // Not inlined, as what else is below the class: methods are many, and instances.hpp has these for them.
+  // Not inlined, like the definitions below the class: there are many methods, and instances.hpp has these for them.
   SumOf();
   /// A copy of all terms.
   SumOf(const SumOf&);
@@ -84,7 +84,7 @@ struct SumOf {
   SumOf(std::initializer_list<Term<T>> list) {
     for (const auto& t : list) push_back(t);
   }
-  /// Throws std::length_error where there are eight already.
+  /// Throws std::length_error if there are eight already.
   void push_back(const Term<T>& torque) {
     if (size == capacity) POLHODE_THROW(std::length_error("a body takes at most eight torques"));
     terms[static_cast<std::size_t>(size++)] = torque;
@@ -127,7 +127,7 @@ struct SumOf {
   void each_signal(const F& f) const {
     each([&](const auto& k) { polhode::each_signal(k, f); });
   }
-  /// Of a copy of `whole`: its signals become what those are between two times, see Signal.
+  /// Makes the signals of a copy of `whole` those between two times, see Signal.
   void narrow(const SumOf& whole, const T& a, const T& b, const T& slack);
   /// Adds the times at which a derivative of a torque up to this order jumps.
   void add_breaks(std::vector<T>& times, int order) const;
@@ -181,7 +181,7 @@ SumOf<U, Term> cast(const SumOf<T, Term>& torques) {
   return result;
 }
 
-/// In order, and each once.
+/// The times in order, each once.
 template <class T>
 std::vector<T> in_order(std::vector<T> times) {
   std::sort(times.begin(), times.end());

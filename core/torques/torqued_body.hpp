@@ -26,7 +26,7 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
   { k.characteristic_rate() } -> std::convertible_to<T>;
 };
 
-/// Any kind. A new one is a header of this folder and a word in this line.
+/// Any kind of momentum torque. A new kind is a header of this folder and a word in this line.
 template <class T>
 using MomentumTorque =
     std::variant<Damping<T>, Rotors<T>, Control<T>, BDot<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
@@ -43,15 +43,15 @@ struct ByMomentum;
 /// Pi' = Pi x Omega + T(t, R, Pi), T the sum of its torques in the body frame.
 template <class T>
 struct TorquedBody : RigidBody<T> {
-  using WithMomentumTorques = ByMomentum<T>;  ///< what methods take where torques of the momentum turn it
+  using WithMomentumTorques = ByMomentum<T>;  ///< the body for methods, if torques of the momentum turn it
 
   TorqueSum<T> torques = {};                       ///< up to eight, of time and attitude
   SumOf<T, MomentumTorque> momentum_torques = {};  ///< up to eight that may depend on the momentum
 
-  /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
-  /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
-  /// out of the registers. Torques of the momentum are seen as at rest: methods that ask so run where they do not
-  /// depend on the momentum after all (ByMomentum is what others see).
+  /// The torque at an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field,
+  /// which most bodies have, is inlined into the step. Other kinds are called, because inlined they would push the
+  /// step's numbers out of the registers. Torques of the momentum have their values at rest: methods that call this run
+  /// only if torques do not depend on the momentum after all (others see ByMomentum).
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
     const auto term = [&](const Torque<T>& one) {
@@ -75,23 +75,23 @@ struct TorquedBody : RigidBody<T> {
   auto torque(const T& t, const Rotation& R, const Momentum&) const {
     return torque(t, R);
   }
-  /// The torque at a momentum, which torques may depend on.
+  /// The torque at a momentum, on which torques may depend.
   Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
     return total(t, R.w, R.x, R.y, R.z, Pi[0], Pi[1], Pi[2]);
   }
   [[gnu::noinline]] Tangent<Body, T> total(const T& t, const RotationTangent<Body, Space, T>& R,
-                                           const Tangent<Body, T>& Pi) const;  ///< the same with its derivative
-  /// The field, where one alone turns the body; else null.
+                                           const Tangent<Body, T>& Pi) const;  ///< the torque with its derivative
+  /// The field, if it alone turns the body; else null.
   const UniformField<T>* field_alone() const {
     return torques.size == 1 && momentum_torques.size == 0 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
   }
-  /// As the worst of its torques.
+  /// The strongest dependence of its torques.
   Dependence dependence() const {
     auto worst = Dependence::none;
     momentum_torques.each([&](const auto& k) { worst = std::max(worst, k.dependence()); });
     return worst;
   }
-  /// True if rotors spin in it.
+  /// True if it has rotors.
   bool has_rotors() const {
     return !momentum_torques.all([](const auto& k) {
       return !requires {
@@ -101,15 +101,15 @@ struct TorquedBody : RigidBody<T> {
   }
   /// h(t), the momentum of all rotors relative to the body.
   [[gnu::noinline]] Vec<Body, T> spin(const T& t) const;
-  /// The torque without the rotors', as splittings take it, where it is at most linear in the momentum.
+  /// The torque without the rotors', for splittings, if it is at most linear in the momentum.
   [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
-  /// The moments that change with time; null where they stay.
+  /// The moments that change with time; null if they are constant.
   const VaryingInertia<T>* varying() const {
     for (const auto& one : momentum_torques)
       if (const auto* k = std::get_if<VaryingInertia<T>>(&one)) return k;
     return nullptr;
   }
-  /// The angular momentum in the body frame: Pi, but for moments that change with time.
+  /// The angular momentum in the body frame: Pi, except for moments that change with time.
   Vec<Body, T> whole(const T& t, const Vec<Body, T>& Pi) const {
     const auto* k = varying();
     if (!k) return Pi;
@@ -138,13 +138,13 @@ struct TorquedBody : RigidBody<T> {
   void each_signal(const F& f) const {
     torques.each_signal(f), momentum_torques.each_signal(f);
   }
-  /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
+  /// The body with its signals from a to b, both included; at jumps there (up to `slack`) they have their inner values.
   TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
     body.narrow(*this, a, b, slack);
     return body;
   }
-  /// A copy of `whole` becomes that.
+  /// Makes a copy of `whole` that body.
   void narrow(const TorquedBody& whole, const T& a, const T& b, const T& slack) {
     torques.narrow(whole.torques, a, b, slack), momentum_torques.narrow(whole.momentum_torques, a, b, slack);
   }
@@ -190,8 +190,8 @@ struct TorquedBody : RigidBody<T> {
   }
 
  private:
-  /// Quaternions and momenta go by their components, which stay in registers: stored one by one and loaded as vectors
-  /// they would be waited for.
+  /// Quaternions and momenta are passed by components, which stay in registers: stored one by one and loaded as vectors
+  /// they would stall.
   [[gnu::noinline]] Vec<Body, T> total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3) const;
   static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Attitude<T>& R) {
     return at_attitude(torque, t, R.w, R.x, R.y, R.z);
@@ -273,8 +273,7 @@ Vec<Body, T> TorquedBody<T>::spin(const T& t) const {
   return sum;
 }
 
-/// A body as methods take it where its torque depends on the momentum: the type says so, and other bodies stay
-/// as fast as they are.
+/// A body for methods, if its torque depends on the momentum. Its own type keeps other bodies as fast as they are.
 template <class T>
 struct ByMomentum : TorquedBody<T> {
   static constexpr bool driven_by_momentum = true;
@@ -292,7 +291,7 @@ struct ByMomentum : TorquedBody<T> {
   }
 };
 
-/// The power of all torques that no potential stands for, energy per time: what changes the energy.
+/// The power of all torques without a potential, energy per time: the change of the energy.
 template <class T>
 T power(const TorquedBody<T>& body, const T& t, const RigidState<T>& s) {
   const auto Omega = body.Omega(s.Pi);

@@ -13,8 +13,8 @@ template <class Rotation, class F, class M>
 auto torque_of_field(const Rotation& R, const F& field, const M& moment) {
   return cross(rotate_back(R, field), moment);
 }
-/// The same by a quaternion of any length: its one quotient waits for |q|^2 alone. Components that are 0 may be left out
-/// without a change of bits. Wide, which counts what is done with it, normalises.
+/// The torque by a quaternion of any length: its one quotient waits for |q|^2 alone. Components that are 0 may be left
+/// out without a change of bits. Wide, which counts operations, normalises.
 template <class T>
 requires(!std::is_same_v<T, Wide>) Vec<Body, T> torque_of_field(const Unscaled<Body, Space, T>& R,
                                                                 const Vec<Space, T>& field,
@@ -28,9 +28,9 @@ requires(!std::is_same_v<T, Wide>) Vec<Body, T> torque_of_field(const Unscaled<B
   return T(2.0) / ((ww + xx) + (yy + zz)) * cross(b, moment);
 }
 
-/// Torque of a uniform field on a moment fixed in the body: V = moment . R^T field, T = R^T field x moment.
-/// Gravity is field = e3 and moment = m g c; the "constant field" of Celledoni & Säfström is field = u0 and
-/// moment = e3. |moment| |field| is in units of torque, which are those of energy.
+/// Torque of a uniform field on a moment fixed in the body: V = moment . R^T field, T = R^T field x moment. Gravity is
+/// field = e3, moment = m g c; the "constant field" of Celledoni & Säfström is field = u0, moment = e3. The product
+/// |moment| |field| is in units of torque, that is, of energy.
 template <class T>
 struct UniformField {
   Vec<Body, T> moment = axis<Body, T>(2);   ///< fixed in the body: m g c, a dipole

@@ -6,11 +6,11 @@
 
 namespace polhode {
 
-/// A torque of the user's own, in the body frame: plain functions with a context that outlives the run.
-/// Without `gradient` implicit methods difference `torque`; without `potential` the energy omits it.
+/// A user's torque, in the body frame: plain functions with a context that outlives the run. Without `gradient`
+/// implicit methods differentiate `torque` by differences; without `potential` the energy omits it.
 template <class T>
 struct UserTorque {
-  const void* context = nullptr;  ///< the first argument of what follows
+  const void* context = nullptr;  ///< the first argument of these functions
   Vec<Body, T> (*body_torque)(const void*, const T& t, const Attitude<T>&) = nullptr;  ///< in the body frame
   Mat3<T> (*gradient)(const void*, const T& t, const Attitude<T>&) = nullptr;  ///< column j: by a turn about axis j
   T (*potential_energy)(const void*, const Attitude<T>&) = nullptr;            ///< V(R), in units of torque

@@ -8,15 +8,15 @@
 namespace polhode {
 
 /// Moments that change with time, about axes that are fixed in the body (booms that are deployed, fuel that burns):
-/// Pi' = Pi x Omega + T, Omega = J(t)^-1 Pi, where what comes or goes takes no momentum along. In terms of P = I Omega,
-/// with the constant I of the body, it is a body under a torque:
-/// P' = P x Omega + I J^-1 (J Omega x Omega - J' Omega - J I^-1 (P x Omega) + T). The momentum of a state is P; where
-/// the body starts, J = I and P = Pi.
+/// Pi' = Pi x Omega + T, Omega = J(t)^-1 Pi, if no momentum comes or goes with the mass. In terms of P = I Omega, with
+/// the constant I of the body, it is a body under a torque: P' = P x Omega +
+/// I J^-1 (J Omega x Omega - J' Omega - J I^-1 (P x Omega) + T). The momentum of a state is P; at the start of the
+/// body, J = I and P = Pi.
 template <class T>
 struct VaryingInertia {
   Signal<Body, T> moments;  ///< J at a time, times `scale` in units of the inertia
   Vec<Body, T> inertia{};   ///< I, the constant one
-  T scale{1};               ///< what `moments` are multiplied by
+  T scale{1};               ///< factor of `moments`
 
   /// J at a time.
   Vec<Body, T> at_time(const T& t) const { return scale * moments.at(t); }
@@ -26,12 +26,12 @@ struct VaryingInertia {
     return own - times(rate, Omega) -
            Vec<Body, T>{J[0] / inertia[0] * as_seen[0], J[1] / inertia[1] * as_seen[1], J[2] / inertia[2] * as_seen[2]};
   }
-  /// I J^-1: what a torque does to P.
+  /// I J^-1: the factor from a torque to P'.
   Vec<Body, T> share(const T& t) const {
     const auto J = at_time(t);
     return {inertia[0] / J[0], inertia[1] / J[1], inertia[2] / J[2]};
   }
-  /// A body that rests does not feel it.
+  /// Zero, because a body at rest does not feel it.
   Affine<T> affine(const T&, const Attitude<T>&) const { return {}; }
   Dependence dependence() const { return Dependence::any; }
 

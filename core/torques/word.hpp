@@ -6,16 +6,16 @@
 
 namespace polhode {
 
-/// A key of a spec file and the field of a torque that it gives.
+/// A key of a spec file and the field of a torque that it sets.
 struct Key {
   std::string_view key, field;
   bool required = true;
 };
 
-/// A word for a torque in spec files, `"kind": name`. Fields that no key gives keep their defaults.
+/// A word for a torque in spec files, `"kind": name`. Fields without a key keep their defaults.
 struct Word {
   std::string_view name;
-  std::array<Key, 4> keys;  ///< those without a name are not there
+  std::array<Key, 4> keys;  ///< those without a name do not exist
 };
 
 }  // namespace polhode

@@ -7,10 +7,10 @@
 
 #include "core/system/user.hpp"
 
-/// What changed between two measurements of performance.
+/// The changes between two measurements of performance.
 namespace polhode::answers {
 
-/// The worst first.
+/// The findings, the worst first.
 enum class Change { less_accurate, slower, unmatched, better, not_comparable };
 
 struct Finding {
@@ -30,11 +30,10 @@ struct PerformanceChanges {
   Exit exit() const;  ///< less accurate before slower before unmatched before not comparable
 };
 
-/// How the second of two files of the program `evidence` differs from the first. Counters, allocations and failures are
-/// compared exactly; instructions within 1 %, between equal toolchains only; errors and energy within 5 %, and what
-/// rounding adds within a factor of 10, where they are above 1e-12, rounding above 1e-13, and errors above 20 times their
-/// rounding. A row that only one of them has is unmatched: a
-/// baseline is whole or it is no baseline.
+/// The differences of the second of two files of the program `evidence` from the first. Counters, allocations and
+/// failures are compared exactly; instructions within 1 %, between equal toolchains only; errors and energy within 5 %,
+/// and the contribution of rounding within a factor of 10, where they are above 1e-12, rounding above 1e-13, and errors
+/// above 20 times their rounding. A row in only one of them is unmatched, because a baseline must be whole.
 PerformanceChanges compared(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 /// Schema polhode/comparison/1.
 nlohmann::ordered_json to_json(const PerformanceChanges& changes);

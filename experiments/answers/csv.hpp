@@ -6,8 +6,8 @@
 
 namespace polhode::answers {
 
-/// A line of a table. Numbers are read back as the same doubles; text is in quotes where it must be, and no formula in
-/// a spreadsheet.
+/// A line of a table. Numbers are read back as the same doubles; text is quoted where necessary, and is no formula in a
+/// spreadsheet.
 std::string csv_line(const nlohmann::ordered_json& cells);
 
 /// A figure's result as tidy CSV, one observation a row: figure, panel, kind, problem, method, steps, h, status,
@@ -19,7 +19,7 @@ std::string csv_of(const nlohmann::ordered_json& figure, const nlohmann::ordered
 std::string csv_names(const nlohmann::ordered_json& row);
 std::string csv_numbers(const nlohmann::ordered_json& row);
 
-/// Schema polhode/samples/1 as a table that is read as a log of a gyro.
+/// Schema polhode/samples/1 as a table in the form of a gyro's log.
 std::string csv_of_samples(const nlohmann::ordered_json& samples);
 
 }  // namespace polhode::answers

@@ -9,14 +9,14 @@
 
 namespace polhode::answers {
 
-/// Methods for bodies, attitude updates for gyros ("updates"), problems or figures, with what they say of themselves.
+/// Methods for bodies, attitude updates for gyros ("updates"), problems or figures, with their declarations.
 nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
 /// Such a list, a line each.
 std::string list_text(const std::string& what, const nlohmann::ordered_json& list, bool all = true);
 
 /// A declaration in a word: yes, no or unknown.
 std::string_view word(Answer answer);
-/// What an update takes, and how many samples of it.
+/// The input of an update, and its number of samples.
 std::string_view word(Takes takes);
 nlohmann::ordered_json samples_json(const UpdateInfo& update);
 

@@ -10,20 +10,20 @@
 #include "core/io/spec.hpp"
 #include "experiments/judging/recommend.hpp"
 
-/// Pages: one HTML file each that needs nothing else.
+/// Pages: one self-contained HTML file each.
 namespace polhode::answers {
 
-/// What every page has: its schema, this build, the methods with their types, headers and boxes, and their styles.
+/// The common data of all pages: schema, this build, the methods with their types, headers and boxes, and their styles.
 nlohmann::ordered_json page_document(const std::string& results);
 
-/// Every number of it to so many digits: seven are more than a picture or a table shows. Steps h keep all, for they are
-/// multiplied by the number of steps.
+/// Rounds every number to this many digits: seven are more than a picture or a table shows. Steps h keep all digits,
+/// because they are multiplied by the number of steps.
 void shorten(nlohmann::ordered_json& document, int digits = 7);
 
-/// A page of one thing: the report's shell around page_document with this member.
+/// A page about one thing: the report's shell around page_document with this member.
 std::string page_of(const char* member, nlohmann::ordered_json value);
 
-/// The report's shell, from the templates in results/report, around a document: one HTML file that needs nothing else.
+/// The report's shell, from the templates in results/report, around a document: one self-contained HTML file.
 std::string page(const std::string& results, const nlohmann::ordered_json& document);
 
 /// Rows of a trajectory that a picture needs: all of a short one, else every 2nd, 4th, ..., and the last.
@@ -41,8 +41,8 @@ class ShownRows {
 /// A page that draws a run, with its trajectory, schema polhode/run/1.
 std::string run_page(nlohmann::ordered_json run, const std::string& name);
 
-/// One HTML file that needs nothing else: the report's shell around a recommendation (as its JSON), with the program to
-/// paste and the motion to see.
+/// One self-contained HTML file: the report's shell around a recommendation (as its JSON), with the program to paste
+/// and the motion to see.
 std::string recommendation_page(const Recommendation& r, nlohmann::ordered_json recommendation,
                                 const Spec<double>& spec, const std::string& name);
 

@@ -16,46 +16,46 @@
 #include "core/problem/problem.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// What a method is found to be, beside what it says of itself. Measured on the test bodies
+/// The measured properties of a method, beside the declared ones. Measured on the test bodies
 /// (problems/test_problems.hpp).
 namespace polhode {
 
 struct UpdateInfo;
 
 /// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to
-/// 5e-11, and no truncation of a method that does not keep it is below 1e-8.
+/// 5e-11, and the truncation error of a method that does not keep it is not below 1e-8.
 inline constexpr double kept_below = 1e-9;
 
-/// The numbers that a method is measured in: those of its widest runner; an engine may compute in floats.
+/// The numbers of the measurements of a method: those of its widest runner; an engine may compute in floats.
 enum class Precision { quad, doubles, floats };
 
-/// The rounding unit, and what is told by it.
+/// The rounding unit, and the thresholds that follow from it.
 struct Floor {
   double unit;
   double order;  ///< below it an error is rounding
   Threshold symmetric, symplectic;
   std::string_view name;  ///< in property reports
 
-  /// Rounding of so many steps where none knows of the others: up to 25 units a step.
+  /// Rounding of this number of independent steps: up to 25 units a step.
   double walk(std::int64_t steps) const { return 25 * unit * std::sqrt(static_cast<double>(steps)); }
-  /// Rounding of so many steps, added up.
+  /// Rounding of this number of steps, added up.
   double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
 };
 const Floor& floor_of(Precision precision);
 
 /// A method of the tree in floats (methods/in_scalar.hpp).
 bool in_floats(const MethodInfo& method);
-/// An engine whose step depends on steps before.
+/// An engine whose step depends on earlier steps.
 bool has_history(const MethodInfo& method);
-/// Why a fit has no order: too few steps came to their end, or showed more than rounding.
+/// The reason why a fit has no order: too few steps were completed, or showed more than rounding.
 std::string_view no_fit(const OrderFit& fit);
 
-/// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
+/// Above this order, errors in 113 bits reach rounding before they show it; tests in 50 digits do.
 inline constexpr int measurable = 10;
-/// Bodies on which growth is told: another momentum and attitude of the same size each.
+/// Bodies for measurements of growth: another momentum and attitude of the same size each.
 inline constexpr int bodies_of_growth = 3;
 
-/// What a motion without torque keeps. Where a force pushes, it is the momentum across it.
+/// The conserved quantities of a motion without torque. Under a force, the momentum across it.
 enum class Invariant { spatial_momentum, momentum_without_force, energy };
 constexpr std::string_view text(Invariant invariant) {
   return invariant == Invariant::energy             ? "energy"
@@ -70,18 +70,18 @@ struct Conservation {
   Status status = Status::ok;  ///< the run may end before its time
   Growth growth;
   double kept = kept_below;
-  /// Energies that are not kept: on several bodies until two disagree, over as many steps where all drift beyond doubt,
-  /// else of up to ten times as many.
+  /// Energies that are not kept: on several bodies until two disagree, over as many steps if all drift beyond doubt,
+  /// else over up to ten times as many.
   std::optional<Spread> spread;
 
   bool is_kept() const { return growth.largest < kept; }
   Trend trend() const;  ///< of what is not kept
-  /// "kept" or its trend, "superlinear" where all runs say so; how the run ended, if before its time.
+  /// "kept" or its trend, "superlinear" if all runs agree; and the reason of an early end.
   std::string_view words() const;
 };
 
-/// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double; infinity where a run
-/// does not come to its end.
+/// Changes of an answer that should not change: relative, over 50 steps of 0.1, in double; infinite if a run is not
+/// completed.
 struct Invariance {
   double space = 0;                 ///< turning space turns the answer
   std::optional<double> body_axes;  ///< renaming the body's axes cyclically renames it
@@ -90,12 +90,12 @@ struct Invariance {
 };
 
 /// Steps over which halving the step shows the declared order within a quarter (in double, over a time of 2), and the
-/// largest up to which all of 200 steps come to their end; in radians that the body turns at its start.
+/// largest for which all of 200 steps are completed; in radians that the body turns at its start.
 struct StepRange {
   double from = 0, to = 0;
   double solves_to = 0;
   bool all_tried = false;  ///< solves_to is the largest step that was tried
-  /// The errors from which it follows: radians per step, distance from the true state at the end.
+  /// The errors behind it: radians per step, distance from the true state at the end.
   std::vector<std::pair<double, double>> ladder;
 };
 
@@ -104,14 +104,14 @@ struct StepCost {
   double seconds, ratio;  ///< of a step; to one of dmv6-fp on that body
 };
 
-/// What an engine shows beyond its numbers: relative changes of the answer of 50 steps of 0.1.
+/// Properties of an engine beyond its numbers: relative changes of the answer of 50 steps of 0.1.
 struct HiddenState {
   double repeated = 0;  ///< by running once more
   double hidden = 0;  ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
 };
 
-/// What an update for gyros has in the place of the rest: order on a formula's motion and on a free body, drift in
-/// coning, growth of rounding in float, invariance.
+/// The report of an update for gyros: order on a formula's motion and on a free body, drift in coning, growth of
+/// rounding in float, invariance.
 struct UpdateProperties {
   const UpdateInfo* update;
   double order_generic = 0, order_free = 0;  ///< slope of the last halving of the interval
@@ -134,7 +134,8 @@ struct PropertyReport {
   double time = 2;           ///< that order is measured over
   std::vector<std::pair<Norm, OrderFit>> order;         ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
-  /// Under noise: of the mean distance over `paths` from the end on a fine grid; steps see the mean torque of each.
+  /// Under noise: the order of the mean distance over `paths` from the end on a fine grid; steps see each one's mean
+  /// torque.
   std::vector<std::pair<Norm, OrderFit>> strong_order;
   int paths = 0;
   std::optional<double> symmetry;             ///< change of what it carries by a step and a step back
@@ -155,28 +156,27 @@ struct PropertyReport {
   std::vector<std::string> disagreements;   ///< with what the method declares
 };
 
-/// A problem of the user's in the place of the test problems. Order is measured over `time`; steps of other properties
-/// are the same shares of it as of the time of the test problems, 2.
+/// A user's problem in place of the test problems. Order is measured over `time`; steps of other properties are the
+/// same shares of it as of the time of the test problems, 2.
 struct OwnProblem {
   std::string name;
   Problem<double> in_double;
   Problem<float128> in_quad;
   double time;
-  /// Where a torque is noise: the problem on a path, of this time in so many intervals, over `average` of which it is
-  /// held.
+  /// For noise: the problem on a path of this time in this number of intervals, held over `average` of them.
   std::function<Problem<double>(std::uint64_t path, std::int64_t intervals, std::int64_t average)> on_path = {};
 };
 
-/// The problem of a spec, which all of these methods serve; files that it names are sought in `folder`. Throws
+/// The problem of a spec, if all of these methods support it; files that it names are sought in `folder`. Throws
 /// UserError.
 OwnProblem own_problem(const nlohmann::json& document, const std::string& folder, const std::string& name,
                        const std::vector<const MethodInfo*>& methods);
-/// Steps over which invariants are watched on it, unless the user says otherwise.
+/// The default number of steps over which invariants are watched on it.
 inline constexpr std::int64_t long_run_on_own = 10000;
 
-/// Measures all of it but the cost; where a torque of the user's is noise, the strong order and nothing else; some
-/// seconds. `long_run` is the number of steps over which invariants are watched, and a tenth of the updates in float. Of a problem of the user's not what no
-/// problem changes: invariance, and torques of the momentum.
+/// Measures everything except the cost, in some seconds; for a user's problem with noise, only the strong order.
+/// `long_run` is the number of steps over which invariants are watched, and a tenth of the updates in float. For a
+/// user's problem, properties independent of the problem are omitted: invariance, and torques of the momentum.
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run = 100000,
                                   const OwnProblem* own = nullptr);
 

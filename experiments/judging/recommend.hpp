@@ -13,21 +13,21 @@
 #include "experiments/judging/truth.hpp"
 #include "experiments/running/method_filter.hpp"
 
-/// Which method, and which step, a user's own body needs for the accuracy that he asks for.
+/// The method and the step that a user's body needs for a requested accuracy.
 namespace polhode {
 
 class Variations;
 
 using signals::kinks, signals::knots;  // orders of breaks at which steps end, see TorquedBody::breaks
 
-/// Steps per unit of time that real time leaves no choice of.
+/// Steps per unit of time, fixed by real time.
 struct Rate {
   double value;
   bool hertz = false;  ///< per second, whatever the spec's unit of time is
 };
 
-/// Seconds of the processor that the search for a step may take for each body of a family, unless the user says
-/// otherwise; the reference may take twice as many.
+/// The default processor time, in seconds, of the search for a step for each body of a family; the reference may take
+/// twice as many.
 inline constexpr double usual_search_limit = 10;
 
 struct Requirement {
@@ -38,31 +38,31 @@ struct Requirement {
   bool at_end = false;         ///< errors count at the end only
   bool reimplemented = false;  ///< rank the restated updates of physics engines, too
   std::optional<Rate> rate;    ///< the step is this one; no target is needed
-  /// Distributions over time are asked for, to this standard error, in place of a motion.
+  /// Requests distributions over time, to this standard error, in place of a motion.
   std::optional<double> standard_error;
   std::optional<double> spread;  ///< of the starts, see EnsembleOptions; else `usual_spread`, 0 where a torque is noise
   MethodFilter among = {};       ///< the methods that are tried
 
-  /// Of errors of one motion.
+  /// Whether there is a target for errors of one motion.
   bool has_target() const { return attitude || momentum || energy; }
-  /// The largest of errors as a share of what is allowed.
+  /// The largest error relative to its target.
   double share(const Errors& e) const {
     const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
     return std::max({part(attitude, e.attitude), part(momentum, e.momentum), part(energy, e.energy)});
   }
 };
 
-/// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
-/// to it; the one that is recommended at all smaller ones that are tried, down to half of it.
+/// The error of a step that meets the target is at most this share of the target, at itself and at some smaller steps
+/// next to it; for the recommended step, at all smaller ones that are tried, down to half of it.
 inline constexpr double margin = 0.9;
-/// One step of an exact motion is tried to so many times of the horizon.
+/// One step of an exact motion is tried to this number of times of the horizon.
 inline constexpr int single_steps = 32;
-/// With a given step and no target, errors within this factor of the least are as good: the cheapest counts.
+/// With a given step and no target, errors within this factor of the least are equally good: the cheapest counts.
 inline constexpr double as_good = 10;
-/// Methods that need more than this many times the cheapest one's time are not followed to the end.
+/// Methods that need more than this multiple of the cheapest one's time are not followed to the end.
 inline constexpr double hopeless = 10;
 
-/// One method with one number of steps over the horizon; of a family, the worst of all bodies that were tried.
+/// One method with one number of steps over the horizon; for a family, the worst of all bodies that were tried.
 struct Rating {
   std::int64_t steps = 0;  ///< asked for, see Recommendation::grid
   std::int64_t taken = steps;
@@ -77,13 +77,13 @@ struct Rating {
   bool front = false;           ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
 };
 
-/// What becomes of an exact motion when it is cut into many steps: all rounding that the motion multiplies adds up.
+/// An exact motion cut into many steps: all rounding that the motion multiplies adds up.
 struct ManySteps {
   std::int64_t up_to = 1;      ///< all numbers of steps that were tried, up to this one, meet the target
   std::optional<Rating> next;  ///< the first that does not
 };
 
-/// Undecided are those that the time limit ends.
+/// Undecided methods are those that the time limit ends.
 enum class Outcome { meets, hopeless, misses, fails, chaotic, undecided };
 
 struct Candidate {
@@ -110,12 +110,12 @@ struct Candidate {
   }
 };
 
-/// Of the starts of an ensemble, unless the user says otherwise.
+/// The default spread of the starts of an ensemble.
 inline constexpr double usual_spread = 0.01;
 
-/// The cheapest way to distributions over time. Means and standard deviations of the energy are shares of the `kinetic`
-/// energy, those of angular velocity and spatial momentum of their size, of the attitude's matrix and of short-axis
-/// rotation they are numbers, and the spread of the attitude is in radians.
+/// The cheapest way to distributions over time. Means and standard deviations of the energy are relative to the
+/// `kinetic` energy, those of angular velocity and spatial momentum to their size. Those of the attitude's matrix and
+/// of short-axis rotation are numbers, and the spread of the attitude is in radians.
 struct Statistics {
   double standard_error;  ///< of each of them, at each of `rows` times, with so many members
   double spread;          ///< of the starts
@@ -123,8 +123,8 @@ struct Statistics {
   const MethodInfo* method = nullptr;
   std::int64_t steps = 0, taken = 0;  ///< see Recommendation::grid
   int ends_at = kinks;                ///< see Candidate
-  /// Of all of them: what the method is off by, with 97.5 % certainty each, by so many pairs of members; 0 for the
-  /// reference.
+  /// The largest bias of the method in all of them, with 97.5 % certainty each, by this number of pairs of members; 0
+  /// for the reference.
   double bias = 0;
   std::int64_t pairs = 0;
   double seconds = 0;  ///< of the processor, for all members
@@ -136,7 +136,7 @@ struct Statistics {
   bool searched = true;   ///< else the time limit has ended the search: it is the reference
 };
 
-/// What the energy changes by over the motion, and the work of the torques that no potential stands for.
+/// The change of the energy over the motion, and the work of the torques without a potential.
 struct EnergyBalance {
   double change, work;
 };
@@ -170,17 +170,17 @@ struct Recommendation {
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
 
   std::int64_t steps_of_rate() const;  ///< what `rate` makes of the time
-  /// So many equal steps; where there are more than `most_breaks`, each interval between breaks in equal steps that are
-  /// not longer.
+  /// This number of equal steps; with more than `most_breaks`, each interval between breaks in equal steps that are not
+  /// longer.
   Grid<double> grid(std::int64_t steps) const;
-  /// Whether so many steps end at breaks.
+  /// Whether this number of steps end at breaks.
   bool aligns(std::int64_t steps) const { return most_breaks > 0 && steps > static_cast<std::int64_t>(most_breaks); }
 
   double cost_of(std::size_t i) const {
     const auto& c = candidates[i];
     return c.cost(c.ratings[*c.chosen], duration);
   }
-  /// How many candidates the time limit has ended: a cheaper one may be among them.
+  /// The number of candidates that the time limit has ended: a cheaper one may be among them.
   std::size_t undecided() const {
     return static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(),
                                                   [](const auto& c) { return c.outcome == Outcome::undecided; }));
@@ -189,7 +189,7 @@ struct Recommendation {
   std::vector<std::size_t> ranking() const;
 };
 
-/// Costs that differ by less are the same: more than this, timing cannot tell.
+/// Smaller differences of costs are ignored, because timing cannot resolve them.
 inline constexpr double same_cost = 1.03;
 
 /// "0.1deg" in radians; a number without a unit is in radians. Throws UserError.
@@ -199,13 +199,13 @@ Rate rate_of(const std::string& text);
 /// Throws UserError for a value out of range, and for options that exclude each other.
 void check_requirement(const Requirement& requirement);
 
-/// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; where
-/// the spec has "vary", on all bodies of the family. Throws UserError where the horizon is missing, where nothing is
-/// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.
+/// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; with
+/// "vary", on all bodies of the family. Throws UserError if the horizon or the request is missing, and if no reference
+/// is certain enough. Files that the spec names are sought in `folder`.
 Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement, const std::string& folder = "");
 
-/// The same for requirements that differ in their targets only: motions and runs are computed once. `spec` is that of
-/// the first body.
+/// Recommendations for requirements that differ only in their targets: motions and runs are computed once. `spec` is
+/// the first body's.
 std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
                                            const std::vector<Requirement>& requirements);
 

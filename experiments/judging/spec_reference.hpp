@@ -11,7 +11,7 @@
 /// The best state known of a spec, as a value.
 namespace polhode {
 
-/// What the end of a free motion owes to its start: rows of a 6 x 6 matrix, attitude before momentum, in decimals.
+/// The derivative of a free motion's end by its start: rows of a 6 x 6 matrix, attitude before momentum, in decimals.
 struct Transition {
   nlohmann::ordered_json rows;
   double error_estimate;
@@ -31,17 +31,17 @@ struct SpecReference {
   std::vector<std::pair<std::string, std::string>> units;
   double features_longer_than = 0;                ///< it has seen, in torques that are known by asking only; else 0
   nlohmann::ordered_json body, free_motion, end;  ///< the first two null where there is none
-  /// How far the end moves if numbers of the file are the decimals that they are written as: quantity and share.
+  /// The shift of the end if numbers of the file are the decimals as written: quantity and share.
   std::vector<std::pair<const char*, double>> moved_by_decimals;
   std::optional<Transition> transition;
 };
 
-/// Throws UserError where an error is a radian, or all of the length: then nothing is known of the state after the
-/// time. Errors of exact motions grow at least in proportion to it.
+/// Throws UserError if an error is a radian, or all of the length: then nothing is known of the state after the time.
+/// Errors of exact motions grow at least in proportion to it.
 void check_certain(const SpecReference& found, double time);
 
-/// Of a body, or of a rate that is prescribed. Files that the document names are sought in `folder`; `limit` is in
-/// seconds (Forecast). Throws UserError.
+/// The reference of a body, or of a prescribed rate. Files that the document names are sought in `folder`; `limit` is
+/// in seconds (Forecast). Throws UserError.
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits,
                              double limit = usual_time_limit);
 

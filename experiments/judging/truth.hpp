@@ -10,14 +10,14 @@
 #include "core/problem/run.hpp"
 #include "core/stepping/grid.hpp"
 
-/// A run against the truth: the one comparison of recommendations and populations.
+/// A run against the truth: the common comparison of recommendations and populations.
 namespace polhode {
 
-/// The ends of steps at which a run is compared with the truth are all, if they are not more than this.
+/// Up to this number of steps, a run is compared with the truth at the ends of all steps.
 inline constexpr std::int64_t most_compared = 10000;
-/// Of more steps about as many: the first ones, in which methods with a history begin with lower orders, and of the
-/// rest one half evenly, the other in proportion to the reference's own steps, which are short where the motion is
-/// quick. They end at `own`, in the sense of the grid. The start is the first of the nodes.
+/// In longer runs about as many ends are compared: the first ones, in which methods with a history begin with lower
+/// orders, and of the rest one half evenly, the other in proportion to the reference's own steps, which are short where
+/// the motion is quick. They end at `own`, in the sense of the grid. The start is the first of the nodes.
 inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const std::vector<double>& own,
                                                 std::int64_t most = most_compared) {
   constexpr std::int64_t first = 16;
@@ -63,14 +63,14 @@ void look_up(Truth& truth, const Grid<double>& grid, const auto& at) {
   for (const auto n : truth.nodes) truth.states.push_back(at(grid.time(n)));
 }
 
-/// By what a state is off, or the largest of that along a run: attitude (2 |sin(a/2)| of an angle a; directors and
-/// displacements: their distance), momentum and energy as shares of the largest momentum and kinetic energy of the
-/// motion. Of recommendations attitudes are angles, in radians.
+/// The errors of a state, or the largest along a run: attitude (2 |sin(a/2)| of an angle a; directors and
+/// displacements: their distance), momentum and energy relative to the largest momentum and kinetic energy of the
+/// motion. In recommendations attitudes are angles, in radians.
 struct Errors {
   double attitude = 0, momentum = 0, energy = 0;
 };
 
-/// Makes `worst` the larger of both, part by part. What is not a number is infinitely large.
+/// Makes `worst` the larger of both, part by part. NaN counts as infinite.
 inline void include(Errors& worst, const Errors& e) {
   const auto larger = [](double a, double b) { return b <= a ? a : std::isnan(b) ? INFINITY : b; };
   worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
@@ -83,7 +83,7 @@ inline Errors errors(const Problem<double>& problem, const Truth& truth, std::si
           truth.energies.empty() ? 0 : std::abs(energy(problem, s) - truth.energies[node]) / truth.kinetic};
 }
 
-/// The errors of a run, as its sampler shows it.
+/// The errors of a run, from its sampler.
 struct Compared {
   const Problem<double>& problem;
   const Truth& truth;

@@ -13,7 +13,7 @@
 
 namespace polhode {
 
-/// The torques of a spec that are noise.
+/// The noise torques of a spec.
 std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
 
 /// The bodies of a spec with "vary", which mirrors the spec: where this has a number, it may have an interval [a, b].
@@ -31,7 +31,7 @@ class Variations {
   std::size_t size() const { return drawn_.empty() ? 1 : samples_ + 1; }
   /// The spec of a body, without "vary".
   nlohmann::json body(std::size_t i) const;
-  /// The same, read. Throws UserError. Instantiated for double and float128.
+  /// The body's spec as read. Throws UserError. Instantiated for double and float128.
   template <class T>
   Spec<T> spec(std::size_t i) const;
   /// The spec of body i of a seed, inside the intervals, evenly, or at their ends.
@@ -39,7 +39,7 @@ class Variations {
   /// Whether members of an ensemble differ by more than their starts: by "vary", or by noise.
   bool differ() const { return size() > 1 || noisy_; }
   /// Member i of an ensemble of a seed: inside the intervals, with a path of noise of its own; the first has that of
-  /// the spec. Nothing where it is the spec. Throws UserError.
+  /// the spec. Nothing if it is the spec. Throws UserError.
   std::optional<Spec<double>> member(std::uint64_t i, std::uint64_t seed) const;
 
  private:

@@ -6,7 +6,7 @@
 
 #include "experiments/running/comparison_runner.hpp"
 
-/// What the papers share: lists of methods, ladders, who is best, and what claims ask for and no panel makes.
+/// Common code of the papers: lists of methods, ladders, ranks, and numbers of claims that no panel makes.
 namespace polhode {
 
 using Methods = std::vector<const MethodInfo*>;
@@ -23,7 +23,7 @@ inline std::vector<std::int64_t> doubled(std::int64_t base, int doublings) {
   return ladder;
 }
 
-/// The error of a method, and the least and largest of several, at one step count.
+/// The error of a method, and the smallest and largest of several, at one step count.
 struct Rank {
   const PanelData& data;
   std::int64_t steps;
@@ -42,7 +42,7 @@ struct Rank {
   double worst(const Methods& methods) const { return largest(of(methods)); }
 };
 
-/// A ratio of errors at every step of a ladder: the finest, the median, which says what most of the steps say, and each
+/// A ratio of errors at every step of a ladder: the finest, the median, which decides for most of the steps, and each
 /// by its number of steps.
 inline Numbers over_ladder(const PanelData& data, Norm norm, const std::function<double(const Rank&)>& ratio,
                            const std::string& prefix = "") {
@@ -63,7 +63,7 @@ inline Numbers by_method(const Methods& methods, const auto& f) {
   for (const auto* m : methods) numbers.emplace_back(m->id, f(*m));
   return numbers;
 }
-/// The same, when it is asked for.
+/// `by_method`, on demand.
 inline auto of_each(const Methods& methods, const auto& f) {
   return [=] { return by_method(methods, f); };
 }

@@ -6,18 +6,18 @@
 
 namespace polhode {
 
-/// Gauss's elimination, row by row: which of the rows that come are independent of those that came before, and how a
-/// row is made of them. A row may go on beyond the columns that count; what is there is carried along.
+/// Gauss's elimination, row by row: finds which rows are independent of the earlier ones, and how a row is composed of
+/// them. Further columns of a row do not count and are carried along.
 template <class T>
 class Echelon {
  public:
-  /// Of so many columns; numbers of at most this size are zero, which is 0 where nothing is rounded.
+  /// For this number of columns; numbers of at most this size are zero, which is 0 if nothing is rounded.
   explicit Echelon(std::size_t columns, const T& zero = T(0)) : columns_(columns), zero_(zero) {}
 
-  /// How many rows were independent.
+  /// The number of independent rows.
   std::size_t rank() const { return rows_.size(); }
 
-  /// What is left of a row when multiples of the earlier ones are taken off.
+  /// The rest of a row after subtraction of multiples of the earlier ones.
   std::vector<T> reduced(std::vector<T> row) const {
     for (const auto& [pivot, of] : rows_) {
       const T share = row[pivot] / of[pivot];
@@ -26,7 +26,7 @@ class Echelon {
     return row;
   }
 
-  /// Takes the row in; false if it depends on the earlier ones.
+  /// Adds the row; false if it depends on the earlier ones.
   bool add(const std::vector<T>& row) {
     auto rest = reduced(row);
     std::size_t pivot = 0;

@@ -9,7 +9,7 @@
 
 namespace polhode {
 
-/// A paper is a folder, whose paper.cpp has its figures, and the numbers of those of its claims that no figure shows.
+/// A paper is a folder. Its paper.cpp has its figures, and the numbers of its claims that no figure shows.
 struct Paper {
   struct Figure {
     int number;                          ///< as printed; 0: the paper says it and has no figure of it

@@ -8,10 +8,10 @@
 
 namespace polhode {
 
-/// The largest numbers of stages that a tableau of the user's may have.
+/// The largest numbers of stages of a user's tableau.
 inline constexpr int most_explicit = 16, most_implicit = 4;
 
-/// A tableau of the user's, whose coefficients are rounded.
+/// A user's tableau, whose coefficients are rounded.
 struct RoundedTableau {
   std::string name;
   int stages = 0, order = 0;

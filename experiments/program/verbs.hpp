@@ -14,7 +14,7 @@
 #include "experiments/answers/recommend.hpp"
 #include "experiments/running/method_filter.hpp"
 
-/// The commands of the program, one file each; their help (main.cpp) says what they do. Strings of the command line end
+/// The commands of the program, one file each; their help (main.cpp) describes them. Strings of the command line end
 /// here.
 namespace polhode::verbs {
 
@@ -60,8 +60,8 @@ struct FigureOptions {
   std::optional<double> limit;  ///< seconds per case
 };
 /// polhode figure NAME|FILE.json...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts. With a
-/// filter, or cut by a limit, it writes NAME-partial.json, with settings NAME+SETTINGS.json, and judges nothing; nor is
-/// a file's figure judged. --print prints the figure as such a file.
+/// filter, or cut by a limit, it writes NAME-partial.json, with settings NAME+SETTINGS.json, and judges nothing; a
+/// file's figure is not judged either. --print prints the figure as such a file.
 Exit figure(const FigureOptions& options);
 Exit show(const FigureOptions& options);
 Exit golden(const FigureOptions& options, bool update);
@@ -145,23 +145,23 @@ struct CatalogueOptions {
 };
 Exit catalogue(const CatalogueOptions& options);
 
-/// Where an answer goes: a file or "-", and whether standard output gets JSON or text.
+/// The destination of an answer: a file or "-", and whether standard output gets JSON or text.
 struct Destination {
   const std::string& output;
   bool json;
 };
 
-/// To a file the JSON, whose path is printed after the text; to standard output one of both.
+/// Writes the JSON to a file, whose path is printed after the text; or either of both to standard output.
 void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text);
 
-/// To a file the JSON, whose path is printed after the text; to standard output the JSON, and the text to standard
-/// error, as it is where that is taken by another output.
+/// Writes the JSON to a file, whose path is printed after the text; or the JSON to standard output, and the text to
+/// standard error, as it is if another output uses standard output.
 void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
                bool is_taken = false);
-/// What is printed of a JSON that was written there already.
+/// The printed lines of a JSON that is already written.
 void say_written(const std::string& output, const std::string& text);
 
-/// Text as one word of a shell's command, whatever is in it.
+/// Text as one word of a shell command, whatever it contains.
 std::string shell_word(const std::string& text);
 
 }  // namespace polhode::verbs

@@ -12,7 +12,7 @@
 #include "problems/heavy_top.hpp"
 #include "problems/test_problems.hpp"
 
-/// What performance is measured on.
+/// The problems of performance measurements.
 namespace polhode {
 
 /// A problem with the steps at which methods are measured on it, in its own time: small, usual, large.
@@ -36,7 +36,7 @@ inline std::vector<BenchmarkProblem> benchmarks() {
           {"particles", {"0.02", "0.1", "0.5"}, test_problem::henon_heiles<double>(), test_problem::henon_heiles<Q>()}};
 }
 
-/// Forty random bodies, always the same, 0.03 from symmetry, needles and discs, with I3 = 1, |m| = 1 and R = 1.
+/// Forty fixed random bodies, 0.03 from symmetry, needles and discs, with I3 = 1, |m| = 1 and R = 1.
 inline std::vector<FreeBody<double>> ensemble() {
   std::mt19937_64 generator(1);
   std::uniform_real_distribution<double> moment(0, 1);

@@ -19,8 +19,8 @@
 
 namespace polhode {
 
-/// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
-/// where it is exact for any step (free bodies), else interpolated (Between).
+/// Rows between the nodes of a run: at equal times and at events. The state there is the method's own if it is exact
+/// for any step (free bodies), else it is interpolated (Between).
 class BetweenNodes {
  public:
   using Node = ProblemSample;
@@ -30,7 +30,7 @@ class BetweenNodes {
     int event;  ///< its number from 1, negative where its value falls; 0 for a row at an equal time
   };
 
-  /// `pace` is told the time after every row and look.
+  /// `pace` receives the time after every row and look.
   BetweenNodes(const Spec<double>& spec, const ProblemRunner& runner, std::function<void(double t)> pace)
       : spec_(spec), problem_(spec.problem), runner_(runner), pace_(std::move(pace)), looks_(spec.events.size()) {
     jumps_ = !problem_.breaks(0).empty();
@@ -38,7 +38,7 @@ class BetweenNodes {
     if (supports(*method, problem_)) judge_ = find_runner<Problem<double>>(*method);
   }
 
-  /// Calls see(row) for the rows after the node before, up to this one, in order of time.
+  /// Calls see(row) for the rows from the previous node to this one, in order of time.
   void up_to(const Node& node, const std::function<void(const Row&)>& see) {
     if (!last_) {
       for (std::size_t i = 0; i < looks_.size(); ++i) looks_[i] = {node.t, value(i, node.t, node.state)};
@@ -72,7 +72,7 @@ class BetweenNodes {
   }
 
   bool interpolates() const { return interpolates_; }
-  /// The largest of all rows; none where a step turns the body by half a turn or more.
+  /// The largest of all rows; nothing if a step turns the body by half a turn or more.
   std::optional<InterpolationError> error() const {
     if (!error_ || !(largest_angle_ < std::numbers::pi)) return {};
     return InterpolationError{error_->attitude, error_->momentum / momentum_};
@@ -89,7 +89,7 @@ class BetweenNodes {
     return spec_.events[i].at(problem_, state, t);
   }
 
-  /// The largest angular velocity on the way to a node, about, that of the frames of events included; of a free body
+  /// The approximate largest angular velocity on the way to a node, including the frames of events; for a free body,
   /// whatever its phase.
   double fastest(const Node& node) const {
     double of_frames = 0;
@@ -119,9 +119,8 @@ class BetweenNodes {
     return between.at;
   }
 
-  /// The state of a row between the last node and this one. What interpolation is off by there is the difference from
-  /// the motions through both nodes, which the method's own error keeps apart, weighted as the interpolation weighs the
-  /// nodes.
+  /// The state of a row between the last node and this one. The error of interpolation is the difference from the
+  /// motions through both nodes, which the method's own error keeps apart, with the weights of the interpolation.
   const State<double>& judged(double t, const State<double>& state, const Node& node) {
     if (!interpolates_ || !judge_) return state;
     const double s = (t - last_->t) / (node.t - last_->t), s3 = s * s * s,
@@ -161,7 +160,7 @@ class BetweenNodes {
     std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return sense * a.t < sense * b.t; });
     return rows;
   }
-  /// Where f passes zero between a and b, to the last bits: false position, Illinois variant (Dowell, Jarratt 1971).
+  /// The zero of f between a and b, to the last bits: false position, Illinois variant (Dowell, Jarratt 1971).
   static double crossing(const std::function<double(double)>& f, double a, double b) {
     double at_a = f(a), at_b = f(b), x = a;
     if (at_a == 0 || (at_a > 0) == (at_b > 0)) return a;

@@ -13,7 +13,7 @@
 /// A body of an engine, whether the engine is a library or a program.
 namespace polhode {
 
-/// The calls of polhode/engine.h; `why` may say more of one that was not done.
+/// The calls of polhode/engine.h; `why` may explain one that failed.
 class EngineBody {
  public:
   virtual ~EngineBody() = default;
@@ -21,7 +21,7 @@ class EngineBody {
   virtual std::int32_t step(double h) = 0;
   virtual std::int32_t get(polhode_state& state) = 0;
   virtual std::string why() const { return {}; }
-  /// The steps that come after the next `set`, `steps` of them, their sizes taken from the list in turn.
+  /// Announces the steps after the next `set`: `steps` of them, with sizes from the list in turn.
   virtual void foresee(const std::vector<double>&, std::int64_t) {}
 };
 
@@ -31,9 +31,8 @@ struct NoBody : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the engines of a program say of themselves, without functions, and how to make their bodies. The program is
-/// `command` of the shell; docs/engines.md has its protocol. It may take so many seconds for an answer. Throws
-/// UserError.
+/// The descriptions of the engines of a program, without functions, and how to make their bodies. The program is
+/// `command` of the shell; docs/engines.md has its protocol. An answer may take this many seconds. Throws UserError.
 struct EngineOfProgram {
   polhode_engine description;
   MakeBody make;

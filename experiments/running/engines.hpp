@@ -12,7 +12,7 @@
 /// Engines (engines/polhode/engine.h) as methods of bodies in doubles; engines that are programs (docs/engines.md) too.
 namespace polhode {
 
-/// What an engine says of itself, and what it does.
+/// The description of an engine, and its functions.
 struct EngineMethod {
   const polhode_engine* engine;  ///< of a program: without functions
   MethodInfo info;
@@ -21,19 +21,19 @@ struct EngineMethod {
   Runner<TorquedBody<double>> torqued;  ///< run is empty if it takes no torque
 };
 
-/// The engines of a shared library, which stays loaded, and they with it; or those of a program, a command of the
-/// shell, which is waited for so many seconds at a time. Throws UserError if there is no such library or program or if
-/// an engine does not describe itself as engine.h says.
+/// The engines of a shared library, which stays loaded with them, or of a program, a command of the shell, whose
+/// answers may take this many seconds. Throws UserError if there is no such library or program, or if an engine's
+/// description violates engine.h.
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds = 60);
 
-/// Whether what --engine names is a command: neither a file that cannot be executed, nor a library.
+/// Whether the value of --engine is a command: neither a file that cannot be executed, nor a library.
 bool is_command(const std::string& engine);
 
-/// What the engine that is this method says of itself; null if it is no engine.
+/// The description of the engine of this method; null if it is no engine.
 const polhode_engine* engine_of(const MethodInfo& method);
 
-/// The same for engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins what
-/// the user is told.
+/// Reads the engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins the
+/// messages to the user.
 std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t), const std::string& whence);
 
 }  // namespace polhode

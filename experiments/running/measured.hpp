@@ -7,7 +7,7 @@
 #include "core/judging/defects.hpp"
 #include "methods/runners.hpp"
 
-/// Numbers that say whether a method has a property. The claims on properties and `polhode check` ask for them.
+/// Measured properties of methods, for the claims on properties and `polhode check`.
 namespace polhode::measured {
 
 /// run(problem, grid) -> end state, of any type of problem.
@@ -17,7 +17,7 @@ inline auto end_of(const MethodInfo& method) {
   };
 }
 
-/// What one step forward and one back change, in 113 bits.
+/// The change of a state by one step forward and one back, in 113 bits.
 inline double symmetry(const MethodInfo& method, const Problem<float128>& problem, const float128& h) {
   if (problem.has_momentum_torques()) return INFINITY;
   return problem.as([&]<class P>(const P& p) { return symmetry_defect(*find_runner<P>(method), p, h); });
@@ -29,12 +29,12 @@ inline double symplecticity(const MethodInfo& method, const Problem<float128>& p
   return problem.as([&]<class P>(const P& p) { return symplectic_defect(*find_runner<P>(method), p, h); });
 }
 
-/// The power of h of something small: from h and h/2.
+/// The power of h of a small quantity, from its values for h and h/2.
 inline double power_of_h(const std::function<double(double)>& number, double h) {
   return std::log2(number(h) / number(h / 2));
 }
 
-/// Relative changes of what a body may conserve, at every node of a run, and how the run ended.
+/// Relative changes of quantities that a body may conserve, at every node of a run, and how the run ended.
 struct Invariants {
   std::vector<double> momentum;  ///< |pi - pi0| / |pi0|
   std::vector<double> vertical;  ///< the same, of the component along e3 or a director's field
@@ -66,7 +66,7 @@ inline Rotation<Space, Space, double> any_turn() {
   return exp(Vec<Space, double>{0.3, 1.1, -0.8});
 }
 
-/// How far apart two states are, both parts as shares of the second one's; zero if no bit differs, or both are at rest.
+/// The distance of two states, both parts relative to the second one's; zero if no bit differs, or both are at rest.
 inline double deviation(const State<double>& a, const State<double>& b) {
   if (same(a, b)) return 0;
   const auto difference = distance(a, b), of = size(b);

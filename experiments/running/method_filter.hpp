@@ -8,23 +8,22 @@
 
 namespace polhode {
 
-/// Which methods are meant: by patterns of their ids (* and ?), by tags, by conditions like order>=4. Nothing asked:
-/// all.
+/// A selection of methods: by patterns of their ids (* and ?), by tags, by conditions like order>=4. By default all.
 struct MethodFilter {
   std::vector<std::string> patterns, tags, conditions;
 
   bool empty() const { return patterns.empty() && tags.empty() && conditions.empty(); }
-  /// Throws UserError for a tag or a condition that does not exist, and for a pattern that no method has, nor, with
+  /// Throws UserError for a tag or a condition that does not exist, and for a pattern that matches no method nor, with
   /// `or_update`, an update for gyros.
   void check(bool or_update = false) const;
   bool accepts(const MethodInfo& method) const;
-  /// As it was typed.
+  /// The text as typed.
   std::string text() const;
   /// Moves conditions like order>=4 from a list of names to the filter.
   void take_conditions(std::vector<std::string>& names);
 };
 
-/// What a method may be asked for: explicit or implicit, exact, and what it says of itself.
+/// The tags of a method: explicit or implicit, exact, and its declared properties.
 std::vector<std::string> tags(const MethodInfo& method);
 
 /// The methods that a filter accepts, those for bodies before the updates for gyros.

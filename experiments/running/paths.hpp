@@ -3,23 +3,23 @@
 
 #include <string>
 
-/// Where the program finds what it reads and puts what it writes. An installed program, wherever its prefix is moved,
-/// reads PREFIX/share/polhode and writes below the current folder; one of the tree reads and writes the tree.
+/// Folders of the program's input and output. An installed program, wherever its prefix is moved, reads
+/// PREFIX/share/polhode and writes below the current folder; a program of the tree reads and writes the tree.
 namespace polhode {
 
-/// Is this program installed, with its data beside it?
+/// Whether this program is installed, with its data beside it.
 bool is_installed();
 
 /// The folder of claims.json, the golden files and the schemas.
 const std::string& results_folder();
 
-/// What an #include of ours is relative to.
+/// The folder to which our includes are relative.
 std::string headers_folder();
 
-/// The folder of libraries that are loaded when they are needed.
+/// The folder of libraries that are loaded on demand.
 std::string library_folder();
 
-/// The folder of results, unless another is asked for.
+/// The default folder of results.
 std::string out_folder();
 
 }  // namespace polhode

@@ -16,31 +16,31 @@
 /// A run of a spec, as a value. States are JSON, in the axes and units of the spec (core/io/state_json.hpp).
 namespace polhode {
 
-/// Gets every row of a trajectory, in time. It may throw to end the run.
+/// Receives every row of a trajectory, in time. It may throw to end the run.
 using SeeRow = std::function<void(const TrajectoryRow& row)>;
 
-/// By how much interpolation between nodes may be off at most: attitude in radians, momentum as a share of its length.
+/// The largest errors of interpolation between nodes: attitude in radians, momentum relative to its length.
 struct InterpolationError {
   double attitude = 0, momentum = 0;
 };
-/// How rows between nodes were found: by interpolation, else by the method itself.
+/// The origin of rows between nodes: interpolation, or the method itself.
 struct RowsBetween {
   bool by_interpolation;
   std::optional<InterpolationError> error;
 };
 
-/// What a run under a prescribed rate has beside its end.
+/// Results of a run under a prescribed rate, besides its end.
 struct RateRun {
-  /// The drift of the method in coning, in radians per unit of time, of 20 digits; and as a share of the cone's turn.
+  /// The drift of the method in coning, in radians per unit of time, to 20 digits; and relative to the cone's turn.
   struct Coning {
     std::string drift;
     double share;
   };
-  /// Radians: what the gyro's own errors make, and the error of the method without them.
+  /// The contribution of the gyro's own errors, and the error of the method without them, in radians.
   struct Gyro {
     double noise_floor, algorithm_error;
   };
-  /// Against attitudes that are known, in radians.
+  /// The error against known attitudes, in radians.
   struct Known {
     int rows = 0;
     double final_error = 0, largest_error = 0;
@@ -67,7 +67,7 @@ struct SpecRun {
   std::optional<RateRun> rate;
 };
 
-/// A row before it is JSON.
+/// A row before conversion to JSON.
 struct SeenState {
   std::int64_t n;
   double t;
@@ -75,10 +75,10 @@ struct SeenState {
   int event;  ///< where events are asked for
 };
 
-/// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing, and as soon as it
-/// is seen to take more than `limit` seconds (Forecast).
+/// Runs a spec with method, step and number of steps. Throws UserError if one of them is missing, and as soon as it is
+/// seen to take more than `limit` seconds (Forecast).
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit = usual_run_limit);
-/// The same; the states of rows are seen as they are, and the free motion is left out, which takes longer than a run.
+/// Runs a spec with an observer of the rows' states, without the free motion, which takes longer than a run.
 SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see,
                     double limit = usual_run_limit);
 

@@ -20,7 +20,7 @@ const std::vector<UpdateInfo>& update_infos();
 const UpdateInfo* find_update(std::string_view id);
 std::vector<std::string> update_names();
 
-/// What an update runs on: samples, of -omega where rates are in space, or the rate at any time between theirs.
+/// The input of an update: samples, of -omega for rates in space, or the rate at any time between theirs.
 template <class T>
 struct Samples {
   bool increments = false;
@@ -38,7 +38,7 @@ struct Samples {
     for (std::size_t k = 1; k < times.size(); ++k) tau.push_back(times[k] - times[k - 1]);
   }
 };
-/// The same samples in another scalar.
+/// The samples in another scalar.
 template <class U, class T>
 Samples<U> cast(const Samples<T>& from) {
   Samples<U> to{.increments = from.increments, .every = from.every, .iterations = from.iterations};
@@ -56,7 +56,7 @@ struct UpdateRun {
   std::int64_t updates = 0;
 };
 
-/// Sees the intervals passed, and the attitude there, after each update.
+/// Receives the number of passed intervals, and the attitude there, after each update.
 template <class T>
 using SeeUpdate = std::function<void(std::int64_t, const Attitude<T>&)>;
 

@@ -30,7 +30,7 @@ struct ConingCoefficients {
   const char *id, *source;
   int order, denominator, numerators[5];
 };
-/// Those of the box.
+/// The coefficients of the box.
 inline constexpr ConingCoefficients coning_coefficients[] = {
     {1, 0, "coning-1", "textbooks", 2, 1, {}},
     {1, 1, "coning-1-previous", "Savage 1998", 3, 12, {1}},
@@ -67,7 +67,7 @@ struct TaylorCoefficients {
   const char* id;
   int denominator, numerators[10];
 };
-/// Those of K = 3, 4, 5.
+/// The coefficients of K = 3, 4, 5.
 inline constexpr TaylorCoefficients taylor_coefficients[] = {
     {"coning-3-taylor", 80, {57, 33, 57}},
     {"coning-4-taylor", 945, {736, 334, 526, 654, 334, 736}},

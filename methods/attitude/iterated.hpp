@@ -22,7 +22,7 @@ struct Chebyshev {
   int degree = 0;
 };
 
-/// sum of products, by T_i T_j = (T_(i+j) + T_|i-j|) / 2.
+/// The sum of products, by T_i T_j = (T_(i+j) + T_|i-j|) / 2.
 template <class V, class A, class B, class Product>
 void multiply_add(Chebyshev<V>& sum, const Chebyshev<A>& a, const Chebyshev<B>& b, const Product& product) {
   const auto add = [&](int n, const V& x) {

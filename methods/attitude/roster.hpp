@@ -40,8 +40,7 @@ struct Fed {
 
 /// Multiplies the updates of all samples to q, and calls see(intervals, q) after each. Intervals that remain after the
 /// last whole update are done one by one by mean-rate or coning-1, or by a shorter update of a method that takes any
-/// number. Lengths far from 1 are divided out where they would overflow; what was divided by is returned as a
-/// logarithm.
+/// number. Lengths far from 1 are divided out before they overflow; the logarithm of the divisor is returned.
 template <class M, class T, class See>
 double advance(M method, Attitude<T>& q, const Fed<T>& fed, int every, const See& see) {
   constexpr auto info = M::info;

@@ -9,15 +9,15 @@ namespace polhode {
 /// Input of an update: rates at the ends of the intervals, angles turned in them, or rates at its own times.
 enum class Takes { rates, increments, function };
 
-/// Declaration of an update: a method, and what it takes.
+/// Declaration of an update: a method and its input.
 struct UpdateInfo : MethodInfo {
   Takes takes;
-  int samples;            ///< intervals an update; 0: as many as the caller wants
+  int samples;            ///< intervals per update; 0: any number
   bool equal = false;     ///< is made for equal intervals
-  int previous = 0;       ///< how many increments of the update before it takes
+  int previous = 0;       ///< number of increments of the previous update that it uses
   bool invariant = true;  ///< does not depend on the attitude
 
-  /// `of_order`: of the error at a fixed time, for equal intervals.
+  /// `of_order`: the order of the error at a fixed time, for equal intervals.
   constexpr UpdateInfo(const char* name, const char* from, Takes what, int intervals, int of_order,
                        bool made_for_equal = false, int increments_before = 0)
       : MethodInfo{.id = name, .label = name, .source = from, .order = of_order, .torque_evaluations = {}},
@@ -34,19 +34,19 @@ constexpr UpdateInfo restated(const char* id, const char* source, int samples, i
   return info;
 }
 
-/// Options of the methods that iterate; 0: their own.
+/// Options of the methods that iterate; 0: their defaults.
 struct Iterations {
   int count = 0, truncate = 0;
 };
 
 }  // namespace polhode
 
-/// Updates of the attitude by what a gyro gives, without inertia and torque: R' = R hat(Omega(t)).
+/// Updates of the attitude from the output of a gyro, without inertia and torque: R' = R hat(Omega(t)).
 ///
 /// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product
-/// q <- q u: nothing in u depends on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates
-/// of the inverse: feed -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
-/// intervals of the update, for the updates that take any. Nothing allocates.
+/// q <- q u: u does not depend on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates of
+/// the inverse: pass -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
+/// intervals of the update, for the updates that take any number. Nothing allocates.
 namespace polhode::attitude {
 
 using polhode::Takes, polhode::Iterations;
@@ -59,7 +59,7 @@ T length_of(const T* tau, int count) {
   return h;
 }
 
-/// RK4 on q' = q w / 2 from q = 1, with the rates at the begin, in the middle and at the end.
+/// RK4 on q' = q w / 2 from q = 1, with the rates at the beginning, in the middle and at the end.
 template <class T>
 Turn<T> runge_kutta(const Rate<T>& begin, const Rate<T>& middle, const Rate<T>& end, const T& h) {
   const auto plus = [](const Turn<T>& a, const T& s, const Turn<T>& b) {

@@ -26,7 +26,7 @@ struct ExactDrift : ExactFlow {
     return ExactFlow::prepare(body);
   }
 
-  /// Of a body. An observer reads without what is prepared: then it is made anew.
+  /// D(h) of a body. An observer reads without the prepared constants; then they are computed anew.
   template <class P, class T, class Counters>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
     if constexpr (
@@ -61,7 +61,7 @@ auto torque_at(const P& problem, const T& t, const ParticleState<T>& s) {
   return problem.torque(t, s.u);
 }
 
-/// K(h), given the torque: s is changed in place.
+/// K(h) with a given torque: s is changed in place.
 template <class P, class T, class Torque>
 void kick(const P&, RigidState<T>& s, const Torque& torque, const T& h) {
   s.Pi = s.Pi + h * torque;
@@ -75,7 +75,7 @@ void kick(const P&, ParticleState<T>& s, const Torque& torque, const T& h) {
   s.p += h * torque;
 }
 
-/// The state that a run gives: of a body with q divided by |q|.
+/// The state that a run returns; for a body, q is divided by |q|.
 template <class State>
 State as_read(const State& s) {
   if constexpr (requires { s.R; })
@@ -84,14 +84,14 @@ State as_read(const State& s) {
     return s;
 }
 
-/// Splittings that begin with a drift. Law: `drifts<T>()`, one more than `kicks<T>()`. The last drift waits for the
-/// first one of the next step; `read` does it.
+/// Splittings that begin with a drift. Law: `drifts<T>()`, one more than `kicks<T>()`. The last drift is delayed to
+/// merge with the first one of the next step; `read` completes it.
 template <class Law>
 struct DriftFirst : Preparing<ExactDrift> {
   /// Memory of the method from step to step.
   template <class State, class T>
   struct Memory {
-    State state;  ///< before the drift that waits
+    State state;  ///< before the delayed drift
     T waiting;    ///< the length of that drift, a time
   };
 

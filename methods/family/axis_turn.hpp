@@ -8,9 +8,9 @@ namespace polhode {
 
 namespace detail {
 
-/// (x, y) turned by an angle, C and S the cosine and sine of its half, by increments. In floats, where the cosine is
-/// rounded next to 1, all turns through such an angle would change lengths alike, and momentum and energy drift; the
-/// increments are as exact as they are small, and only their sums are rounded.
+/// (x, y) turned by an angle, by increments, with C and S the cosine and sine of its half. In floats the cosine is
+/// rounded next to 1, so all turns through such an angle would change lengths alike, and momentum and energy drift.
+/// Increments are accurate relative to their size, and only their sums are rounded.
 struct Turned {
   float x, y;
 

@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// Numbers of a method beside what its base prepares of the problem: the base finds in body.prepared what is its own.
-/// Methods over one base that differ in such numbers share a loop (LoopOf).
+/// Numbers of a method beside the constants that its base prepares; the base finds its own in body.prepared. Methods
+/// over one base that differ in such numbers share a loop (LoopOf).
 template <class Numbers, class OfBase>
 struct Beside : OfBase {
   Numbers numbers;

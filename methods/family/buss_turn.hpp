@@ -13,7 +13,7 @@ Vec<Body, T> buss_turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h
   return h * (w + (h / 2) * dw);
 }
 
-/// The same with + (h^3/12) dw x w: exact to third order for a w that is linear in time in space.
+/// h w + (h^2/2) dw + (h^3/12) dw x w: exact to third order for a w that is linear in time in space.
 template <class T>
 Vec<Body, T> augmented_buss_turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {
   return buss_turn(w, dw, h) + (h * h * h / 12) * cross(dw, w);

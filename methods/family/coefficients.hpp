@@ -14,7 +14,7 @@
 /// Published coefficients, for any scalar.
 namespace polhode {
 
-/// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
+/// The number given by decimal digits, to the precision of T. The digits are not checked.
 template <class T>
 T decimal(std::string_view digits) {
   if constexpr (std::is_floating_point_v<T> || is_double<T>) {
@@ -33,8 +33,8 @@ T decimal(std::string_view digits) {
   }
 }
 
-/// n shares of a step that read the same from both ends and sum up to 1. The digits are those of the first ones; the
-/// middle one, or the middle pair, is made from them, so that the sum is 1 in any arithmetic.
+/// n symmetric shares of a step that sum up to 1. The digits are those of the first ones; the middle one, or the middle
+/// pair, is computed from them, so that the sum is 1 in any arithmetic.
 template <int n, class T, class... Digits>
 requires(sizeof...(Digits) == (n - 1) / 2) std::array<T, extent(n)> palindrome(const Digits&... digits) {
   std::array<T, extent(n)> shares{decimal<T>(digits)...};

@@ -21,8 +21,8 @@
 ///   R1    = R0 cay(2 r)                                                            (d)
 namespace polhode {
 
-/// 1/J as a function of N and H. Its coefficients depend on the inertia only: one value serves a whole run. They are
-/// made of powers of the moments up to the twelfth, so they hold for moments in a unit of the size of the moments.
+/// 1/J as a function of N and H. Its coefficients depend on the inertia only, so one value serves a whole run. They
+/// contain powers of the moments up to the twelfth; moments are therefore in a unit near their size.
 template <int order, class T>
 class DmvMoments {
   static_assert(order >= 2 && order <= 10 && order % 2 == 0);
@@ -94,8 +94,8 @@ class DmvMoments {
  private:
   using Coefficients = Array<Array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
 
-  /// A power of two next to the largest moment, so that nothing is rounded; 1 where that is no matter, in floats
-  /// either: 256^12 is 2^96.
+  /// A power of two next to the largest moment, so that nothing is rounded. It is 1 where the unit does not matter, in
+  /// floats either: 256^12 is 2^96.
   static T unit_of(const Inertia<T>& I) {
     const auto greater = [](const T& a, const T& b) { return select(a < b, b, a); };
     const T most = greater(greater(I[0], I[1]), I[2]);
@@ -121,10 +121,10 @@ class DmvMoments {
 };
 
 /// r = (1 + |r|^2) y + (c_i r_j r_k), c_i = (J_j - J_k)/J_i, by the published iteration: Gauss-Seidel sweeps from r = y
-/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). no_convergence if the
-/// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
+/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). no_convergence if the 50th
+/// sweep did not end it. Derivatives of a scalar converge at the rate of its value.
 struct DmvSweeps {
-  /// r, of y and c.
+  /// r, for given y and c.
   template <class T, class Counters>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Counters& counters) {
     using std::abs;
@@ -132,7 +132,7 @@ struct DmvSweeps {
     const T enough = T(9) / 2 * epsilon<T>() * (abs(y[0]) + abs(y[1]) + abs(y[2]));
     Vec<Body, T> r = y;
     for (int i = 0; i < most; ++i) {
-      // |r|^2 is summed in the order in which the sweep before ended.
+      // |r|^2 is summed in the order of the end of the sweep before.
       const Vec<Body, T> before = r, known = (1 + norm2(r)) * y;
       r[0] = known[0] + c[0] * r[1] * r[2];
       r[1] = known[1] + c[1] * r[2] * r[0];
@@ -145,9 +145,9 @@ struct DmvSweeps {
   }
 };
 
-/// The same by Newton's method, in one to three rounds whatever h; no_convergence where quadratic_root does not end.
+/// The solution by Newton's method, in one to three rounds for any h; no_convergence if quadratic_root does not end.
 struct DmvNewton {
-  /// r, of y and c.
+  /// r, for given y and c.
   template <class T, class Counters>
   POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Counters& counters) {
     const auto C = [&](const Vec<Body, T>& r) {
@@ -170,7 +170,7 @@ struct DmvNewton {
   }
 };
 
-/// The free motion by the map of that order; Solver::solve(y, c, counters) finds its r. Beyond h |Pi| = 1.5 min I,
+/// The free motion by the map of this order; Solver::solve(y, c, counters) finds its r. Beyond h |Pi| = 1.5 min I,
 /// where another root can be nearer than the right one, a step is step_too_large.
 template <int N, class Solver = DmvNewton>
 struct DmvFlow {

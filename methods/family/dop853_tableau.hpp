@@ -18,7 +18,7 @@ struct Entry {
   int i, j;
   std::string_view digits;
 
-  /// The nearest double, as a test holds for all of them: what long double rounds is far from the middle of two.
+  /// The nearest double; by a test, the value in long double is never near the middle of two doubles.
   constexpr double in_double() const {
     long double number = 0, power = 1;
     bool fraction = false;
@@ -94,7 +94,7 @@ inline constexpr Entry entries[] = {
     {13, 12, "0.0447106157277725905176885569043"}};
 // clang-format on
 
-/// The same by rows: a_ij, and b in the last one.
+/// The entries by rows: a_ij, and b in the last one.
 inline constexpr auto in_double = [] {
   Array<Array<double, stages>, stages + 1> A{};
   for (const auto& e : entries) A[e.i - 1][e.j - 1] = e.in_double();

@@ -7,7 +7,7 @@
 #include "core/geometry/real.hpp"
 
 /// Elliptic kernels of the methods, in any scalar. All take the complement mc = 1 - k^2, never k: next to the
-/// separatrix 1 - k^2 formed from k has no correct digit. (The references use Boost's; these share no line.)
+/// separatrix, 1 - k^2 computed from k has no correct digit. (The references use Boost's; these share no line.)
 namespace polhode::elliptic {
 
 /// Jacobi's elliptic functions of one argument.
@@ -101,8 +101,8 @@ T carlson_rf(T x, T y, T z) {
   return (T(1) - E2 / 10 + E3 / 14 + E2 * E2 / 24 - 3 * E2 * E3 / 44) / sqrt(mean);
 }
 
-/// Carlson's R_J(x, y, z, p) for non-negative x, y, z, at most one of them zero, and p > 0. Without loss for
-/// p >= min(x, y, z), which is all that rigid bodies ask for.
+/// Carlson's R_J(x, y, z, p) for non-negative x, y, z, at most one of them zero, and p > 0. Accurate for
+/// p >= min(x, y, z), which suffices for rigid bodies.
 template <class T>
 T carlson_rj(T x, T y, T z, T p) {
   using std::abs, std::sqrt;

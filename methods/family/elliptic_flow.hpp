@@ -25,15 +25,15 @@ namespace polhode {
 
 namespace orbit {
 
-/// What a step does.
+/// The result of a step.
 template <class T>
 struct Increment {
   Vec<Body, T> Pi;             ///< momentum after h
   Rotation<Body, Body, T> dR;  ///< attitude increment, R(h) = R(0) dR
 };
 
-/// The arc of an orbit over one step: sorted moments and their differences, unit momenta at its ends, and what the
-/// frames need of the elliptic functions. `a` is the axis that m circles, `c` the other end, `2` the middle.
+/// The arc of an orbit over one step: sorted moments and their differences, unit momenta at its ends, and the elliptic
+/// functions for the frames. `a` is the axis that m circles, `c` the other end, `2` the middle.
 template <class T>
 struct Arc {
   T I1, I2, I3, I21, I32, I31;
@@ -64,7 +64,7 @@ struct Arc {
   }
 };
 
-/// No attitude: the momentum alone, without the work for the rest.
+/// No attitude: only the momentum is computed.
 struct NoFrame {
   static constexpr bool by_phase = false;
   template <class T>
@@ -77,8 +77,8 @@ struct NoFrame {
   }
 };
 
-/// The number with the given sign whose square is that of x plus `change`. Added as an increment where x keeps its
-/// sign: roots of numbers next to 1 round with a bias.
+/// The number with the given sign whose square is x^2 plus `change`. The change is added as an increment if x keeps its
+/// sign, because roots of numbers next to 1 round with a bias.
 template <class T>
 T moved(const T& x, const T& change, const T& sign) {
   using std::sqrt;
@@ -86,7 +86,7 @@ T moved(const T& x, const T& change, const T& sign) {
   return x * y > T(0) ? T(x + change / (x + y)) : y;
 }
 
-/// sn, cn, dn at u0 + v, reduced to [-K, K], and the half turns of the amplitude taken off.
+/// sn, cn, dn at u0 + v, reduced to [-K, K], without the half turns of the amplitude.
 template <class T>
 struct Phase {
   T sn, cn, dn, turns;
@@ -94,7 +94,7 @@ struct Phase {
   T ds, dc;
 };
 
-/// From s0, c0, d0, which are those at u0, and k'^2 = mc: by way of u0, as the papers do.
+/// From s0, c0, d0, their values at u0, and k'^2 = mc: by way of u0, as in the papers.
 template <class T>
 Phase<T> by_phase(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
   const T K = elliptic::carlson_rf(T(0), mc, T(1));
@@ -104,8 +104,8 @@ Phase<T> by_phase(const T& s0, const T& c0, const T& d0, const T& mc, const T& v
   return {s, c, d, turns, false, T(0), T(0)};
 }
 
-/// The same, up to |v| = 1 by the addition theorem, written for increments: their error is relative to v, so that many
-/// short steps do not add up the rounding of u0. Beyond, the theorem would cancel next to axis 2.
+/// Up to |v| = 1 by the addition theorem for increments: their error is relative to v, so that many short steps do not
+/// add up the rounding of u0. Beyond, the theorem would cancel next to axis 2.
 template <class T>
 Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
   using std::abs, std::sqrt;
@@ -120,11 +120,11 @@ Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const 
   return p;
 }
 
-/// Cases (i) and (ii) in one text: m circles `axis`, a; Da = |1 - 2T Ia| and Dc = |1 - 2T Ic|.
+/// Both cases (i) and (ii): m circles the axis a, `axis`; Da = |1 - 2T Ia| and Dc = |1 - 2T Ic|.
 template <class Frame, class T>
 Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   using std::abs, std::sqrt;
-  // By components, not by an index: vectors stay in registers.
+  // By components instead of an index, so that vectors stay in registers.
   const auto in_place = [&](const T& x_a, const T& x_2, const T& x_c) -> Vec<Body, T> {
     return {axis == 0 ? x_a : x_c, x_2, axis == 0 ? x_c : x_a};
   };
@@ -145,8 +145,8 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   const auto p = Frame::by_phase ? by_phase(o.s0, o.c0, o.d0, o.mc, v) : by_increment(o.s0, o.c0, o.d0, o.mc, v);
   o.s1 = p.sn, o.c1 = p.cn, o.d1 = p.dn, o.turns = p.turns;
 
-  // One component by its function, the others by the increments of their squares, which keep both invariants
-  // whatever the rounding of the first.
+  // One component by its function, the others by the increments of their squares, which keep both invariants whatever
+  // the rounding of the first.
   const bool odd = p.turns - 2 * nearest_integer(T(p.turns / 2)) != T(0);
   const T sign = odd ? T(-flip) : flip;
   const T rate_c = (o.Ic / o.I2) * (o.I2a / o.I31), rate_a = (o.Ia / o.I2) * (o.I2c / o.I31);
@@ -189,7 +189,7 @@ template <class Frame, class T>
   return {o.m1, Frame::separatrix(o)};
 }
 
-/// For moments sorted and |m| = 1, with h |Pi| in the place of h.
+/// For sorted moments and |m| = 1, with h |Pi| in place of h.
 template <class Frame, class T>
 Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m, const T& h) {
   using std::abs, std::sqrt;
@@ -210,7 +210,7 @@ Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m
   return separatrix<Frame>(o, D1, D3);
 }
 
-/// For any inertia and momentum over h: sorted and scaled, and back.
+/// For any inertia and momentum over h: sorts, scales, and converts back.
 template <class Frame, class T>
 Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
   using std::abs, std::sqrt;

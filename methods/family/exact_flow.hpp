@@ -14,7 +14,7 @@ extern template orbit::Increment<Wide> orbit::increment<orbit::HybridFrame>(cons
 #endif
 
 /// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
-/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp): NaN without counters.
+/// derivatives. It never fails; in packs, lanes that are not supported (free_lanes.hpp) become NaN without counters.
 struct ExactFlow {
   static constexpr std::string_view id = "exact";
   static constexpr Order order = exact_order;
@@ -42,7 +42,7 @@ struct ExactFlow {
     }
   }
 
-  /// The same in a run that keeps these amplitudes.
+  /// The increment in a run that keeps these amplitudes.
   template <class P, class T, class Counters>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters,
                              const FreeAmplitudes<T>& start) {

@@ -15,7 +15,7 @@
 // Nothing is normalised on the way; `read` of a body divides by |q|.
 namespace polhode {
 
-/// The state that numbers stand for, its attitude of any length.
+/// The state of these numbers, with an attitude of any length.
 template <class State, class T, std::size_t n>
 State shaped(const std::array<T, n>& y) {
   if constexpr (n == 7)

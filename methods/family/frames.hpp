@@ -55,8 +55,8 @@ struct GaussLegendre {
   }
 };
 
-/// The same integral as Carlson's by p points in the amplitude: of order 2p in the step, and symmetric in time. It
-/// needs the ends' amplitudes and no incomplete integral.
+/// Carlson's integral by p points in the amplitude: of order 2p in the step, and symmetric in time. It needs the ends'
+/// amplitudes and no incomplete integral.
 template <int p>
 struct Gauss {
   static constexpr bool by_phase = false;
@@ -80,9 +80,9 @@ struct Gauss {
   }
 };
 
-/// The same integral by Hermite's interpolation between both ends (section 3.3), in u: int ds / (1 - n sn^2 s), from
-/// the integrand and its first q - 1 derivatives there, which follow from those of sn, cn, dn. Of order 2q, symmetric
-/// in time.
+/// The integral by Hermite's interpolation between both ends (section 3.3), in u: int ds / (1 - n sn^2 s), from the
+/// integrand and its first q - 1 derivatives there, which follow from those of sn, cn, dn. It has order 2q and is
+/// symmetric in time.
 ///
 ///   integral of order 2q = sum_j w_j u^(j+1) (f_j(u0) + (-1)^j f_j(u1)),   f_j = f^(j)/j!
 ///   w_0 = 1/2,  w_(j+1)/w_j = (j+1)(q-1-j)/((j+2)(2q-1-j));   q = 2:  u/2 (f0 + f1) + u^2/12 (f0' - f1')
@@ -164,7 +164,7 @@ std::pair<T, T> halved(const T& c, const T& s) {
   return {s / (2 * S), S};
 }
 
-/// Squares of small numbers would underflow: scaled by the largest.
+/// Scaled by the largest, because squares of small numbers would underflow.
 template <class T>
 Vec<Body, T> direction(const Vec<Body, T>& v) {
   using std::abs;

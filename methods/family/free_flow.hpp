@@ -46,7 +46,7 @@ struct FreeConstants {
     for (int j = 0; j < 3; ++j) around_largest.place[a[j]] = j, around_least.place[a[j]] = 2 - j;
   }
 
-  /// What the moments give where the angular momentum circles about one axis.
+  /// Constants of the moments for angular momentum that circles about one axis.
   struct Region : theta::Region<double> {
     int axis[3];   ///< the body axis of each canonical one
     int place[3];  ///< the canonical axis of each of the body's
@@ -78,7 +78,7 @@ inline CanonicalRotation<T> attitude(const theta::Point<T>& p, const theta::Cis<
   return {p.ar * c - p.ai * s, -(p.br * s + p.bi * c), p.br * c - p.bi * s, p.ar * s + p.ai * c};
 }
 
-/// v[i] by choices, which are foreseen: an address would wait until v is stored.
+/// v[i] by predictable branches: an address would wait until v is stored.
 inline double pick(const Vec<Body, double>& v, int i) {
   return i == 0 ? v[0] : i == 1 ? v[1] : v[2];
 }
@@ -120,7 +120,7 @@ struct CanonicalMomentum {
     return region_ == &body.around_largest ? FreeAmplitudes<double>{A, B} : FreeAmplitudes<double>{B, A};
   }
 
-  /// A time in the units in which the orbit is described.
+  /// A time in the units of the orbit.
   double time(const FreeConstants& body, double t) const {
     const int e = exponent - body.exponent;
     return e == 0 ? t : std::ldexp(t, e);
@@ -130,7 +130,7 @@ struct CanonicalMomentum {
     const Vec<Body, double> v{sign[0] * x, sign[1] * y, sign[2] * z};
     return {pick(v, region_->place[0]), pick(v, region_->place[1]), pick(v, region_->place[2])};
   }
-  /// As to_body, in the units of the body. Written out: what is copied as a whole is loaded by pairs and has to wait.
+  /// Like to_body, in the units of the body. Written out, because a copy as a whole is loaded by pairs and has to wait.
   Vec<Body, double> momentum(double x, double y, double z) const {
     const auto Pi = to_body(x, y, z);
     if (exponent == 0) return {Pi[0], Pi[1], Pi[2]};
@@ -152,7 +152,7 @@ struct CanonicalMomentum {
   const FreeConstants::Region* region_;
 };
 
-/// A momentum in a run that has started with these first integrals.
+/// A momentum in a run that started with these first integrals.
 struct KeptMomentum : CanonicalMomentum {
   static constexpr bool kept = true;
 
@@ -195,9 +195,9 @@ POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
   const theta::Point<T> a = series.at(series.start), b = series.at(phase);
   const T Na = a.N(), Nb = b.N(), r = 1 / Nb, s = 1 / sqrt(Na * Nb);
 
-  // The series' momentum, with two components corrected to keep both first integrals. Additive and, where they are only
-  // known of the step's start, by differences of squares, so that rounding has no bias; both branches with one c1,
-  // since a rounded 1/c1 would make them drift apart.
+  // The series' momentum, with two components corrected to keep both first integrals. Corrections are additive and,
+  // where the integrals are only known from the step's start, by differences of squares, so that rounding has no bias.
+  // Both branches use one c1, since a rounded 1/c1 would make them drift apart.
   T m1 = r * b.m1, m2 = r * b.m2, m3 = r * b.m3;
   const T d1 = kept ? o.A2 - m1 * m1 : (o.m1 - m1) * (o.m1 + m1);
   const T d3 = kept ? o.B2 - m3 * m3 : (o.m3 - m3) * (o.m3 + m3);
@@ -211,7 +211,7 @@ POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
   return {c.momentum(m1, m2, m3), c.to_body({s * dR.w, s * dR.x, s * dR.y, s * dR.z})};
 }
 
-/// The same by a short step.
+/// The increment by a short step.
 template <class Momentum, class T>
 [[gnu::always_inline]] inline FreeIncrement<T> short_increment(const Momentum& c, const theta::ShortStep<T>& step) {
   const auto& o = c.orbit;
@@ -225,7 +225,7 @@ template <class Momentum, class T>
 
 namespace detail {
 
-/// Whatever the motion and the time are.
+/// The increment for any motion and time.
 template <class Momentum, class... Start>
 [[gnu::noinline]] FreeIncrement<double> any_increment(const FreeConstants& body, Vec<Body, double> Pi, double h,
                                                       Start... start) {
@@ -234,7 +234,7 @@ template <class Momentum, class... Start>
   const double t = c.time(body, h);
   return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t) : theta_step<theta::Complementary>(c, t);
 }
-/// By the short step if it supports this time.
+/// The increment by the short step, if it supports this time.
 template <class Momentum, class... Start>
 [[gnu::always_inline]] inline FreeIncrement<double> increment(const FreeConstants& body, const Vec<Body, double>& Pi,
                                                               double h, const Start&... start) {
@@ -256,7 +256,7 @@ template <class Momentum, class... Start>
                                                                     const Vec<Body, double>& Pi, double h) {
   return detail::increment<detail::CanonicalMomentum>(body, Pi, h);
 }
-/// The same in a run that started with these first integrals: every step ends on them, so rounding does not add up.
+/// The motion in a run that started with these first integrals: every step ends on them, so rounding does not add up.
 [[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
                                                                     const Vec<Body, double>& Pi, double h,
                                                                     const FreeAmplitudes<double>& start) {
@@ -304,16 +304,16 @@ class FreeFlow {
     return std::visit([](const auto& m) { return m.period(); }, motion_);
   }
 
-  /// The angle turned by R about the spatial momentum pi per period, less whole turns: from -pi to pi. A rate of
-  /// precession counts them, so this is none. 0 in steady rotation and on the separatrix, where there is no period.
+  /// The angle turned by R about the spatial momentum pi per period, from -pi to pi, without whole turns, which a rate
+  /// of precession counts. 0 in steady rotation and on the separatrix, where there is no period.
   double turn_per_period() const {
     const double T = period();
     return std::isinf(T) ? 0 : std::remainder(rate() * T, 2 * std::numbers::pi);
   }
 
-  /// The mean period of precession about pi in space, as of tumbling asteroids (Pravec et al. 2005): of the axis that
-  /// the momentum circles in the body, that of the least or of the greatest moment. For two equal moments I1 it is
-  /// 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
+  /// The mean period of precession about pi in space, as published for tumbling asteroids (Pravec et al. 2005). It
+  /// refers to the axis that the momentum circles in the body, of the least or the greatest moment. For two equal
+  /// moments I1 it is 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
   double P_phi() const {
     const double T = period(), turn = 2 * std::numbers::pi, L = norm(Pi_);
     int a[3] = {0, 1, 2};  // by size
@@ -325,7 +325,7 @@ class FreeFlow {
     const double twice = m[a[0]] * m[a[0]] * (1 / A - 1 / B) - m[a[2]] * m[a[2]] * (1 / B - 1 / C);
     const int other = twice > 0 ? 2 : 0;  // with B the axes across
     const double O = other == 0 ? A : C;
-    // How fast the axis circles pi varies between L / O and L / B: a sum over so many times knows the turns.
+    // The rate of the axis about pi varies between L / O and L / B: a sum over this many times determines the turns.
     const int n = 32 + static_cast<int>(std::min(2e4, 2 * T * L * std::abs(1 / B - 1 / O)));
     double sum = 0;
     for (int i = 0; i < n; ++i) {
@@ -337,12 +337,12 @@ class FreeFlow {
     return turn * T / (left + turn * std::round((sum * T / n - left) / turn));
   }
 
-  /// The mean angular velocity of precession, 2 pi / P_phi(), in radians per time. Deprecated: P_phi() is the quantity
-  /// that is published. In 0.1.0 it was turn_per_period() / period(), up to whole turns.
+  /// The mean angular velocity of precession, 2 pi / P_phi(), in radians per time. Deprecated: the published quantity
+  /// is P_phi(). In 0.1.0 it was turn_per_period() / period(), up to whole turns.
   double precession() const { return 2 * std::numbers::pi / P_phi(); }
 
  private:
-  /// About pi, whole turns in a period left out.
+  /// The rate about pi, without whole turns in a period.
   double rate() const {
     return std::visit([](const auto& m) { return m.precession(); }, motion_);
   }
@@ -362,7 +362,7 @@ class FreeFlow {
     double precession() const { return norm(Omega); }
   };
 
-  /// A series with what leads from canonical axes to the body's.
+  /// A series, with the map from canonical axes to the body's.
   template <class Series>
   class Moving {
    public:
@@ -417,7 +417,7 @@ class FreeFlow {
 
    private:
     static constexpr std::size_t block = 64;
-    /// A state before the norm of the pair is taken out.
+    /// A state before division by the norm of the pair.
     struct Raw {
       double m[3], q[4], N;
     };
@@ -438,7 +438,7 @@ class FreeFlow {
     }
 
     /// out[i] = the state in phase(i), for a block at most. All but the root is a loop over vectors, for phases without
-    /// branches or calls; a state is written at once, from the rows in which its components are.
+    /// branches or calls; a state is written at once, from the rows of its components.
     template <class PhaseOf>
     POLHODE_FLATTEN void fill(const PhaseOf& phase, std::span<RigidState<double>> out) const {
       double m[3][block], q[4][block], reciprocal[block];

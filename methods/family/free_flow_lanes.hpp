@@ -5,8 +5,8 @@
 
 namespace polhode {
 
-/// As FreeFlow, of the body in each lane: where its motion is by the standard branch, and up to angles that are
-/// reduced without one.
+/// FreeFlow for the body in each lane, if its motion is in the standard branch, and up to angles that are reduced
+/// without a branch.
 template <class T>
 class LanesFlow {
  public:

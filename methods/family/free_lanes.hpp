@@ -3,12 +3,12 @@
 
 #include "methods/family/free_flow.hpp"
 
-/// The free motion of several bodies at once, one in each lane of T (methods/lanes/pack.hpp), by the text of one body.
-/// Lanes serve the standard branch; bodies next to the separatrix or in steady rotation, or of a size or at an angle
-/// out of all proportion, are left to be moved by themselves.
+/// The free motion of several bodies at once, one in each lane of T (methods/lanes/pack.hpp), by the code for one body.
+/// Lanes serve the standard branch. Bodies next to the separatrix or in steady rotation, or with extreme sizes or
+/// angles, are left to be moved by themselves.
 namespace polhode {
 
-/// As FreeConstants, of the body in each lane.
+/// FreeConstants of the body in each lane.
 template <class T>
 struct LanesConstants {
   explicit LanesConstants(const Inertia<T>& I) {
@@ -69,7 +69,7 @@ struct LanesMomentum {
   FreeAmplitudes<T> amplitudes() const {
     return {select(around_largest, orbit.A, orbit.B), select(around_largest, orbit.B, orbit.A)};
   }
-  /// Where angles stay far below theta::library_angle.
+  /// The lanes whose angles stay far below theta::library_angle.
   auto supports(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
 
   /// Components along the canonical axes, as components along the axes of the body.
@@ -77,7 +77,7 @@ struct LanesMomentum {
     const T a = sign[0] * x, c = sign[2] * z;
     return body.pick({select(around_largest, a, c), sign[1] * y, select(around_largest, c, a)}, body.place);
   }
-  /// The same of a momentum.
+  /// A momentum in body axes, from canonical components.
   Vec<Body, T> momentum(const T& x, const T& y, const T& z) const { return to_body(x, y, z); }
   Rotation<Body, Body, T> to_body(const detail::CanonicalRotation<T>& R) const {
     const auto v = to_body(R.x, R.y, R.z);
@@ -95,7 +95,7 @@ struct LanesMomentum {
   T sign[3];
 };
 
-/// As detail::KeptMomentum.
+/// detail::KeptMomentum for lanes.
 template <class T>
 struct KeptLanesMomentum : LanesMomentum<T> {
   static constexpr bool kept = true;
@@ -104,7 +104,7 @@ struct KeptLanesMomentum : LanesMomentum<T> {
       : LanesMomentum<T>(constants, Pi, &start) {}
 };
 
-/// Free motion over h, as theta_increment, of the bodies that lanes serve.
+/// Free motion over h, like theta_increment, of the bodies that lanes serve.
 template <class Momentum, class T>
 FreeIncrement<T> lanes_increment(const Momentum& c, const T& h) {
   const theta::ShortStep<T> step(c.region(), c.orbit, h);

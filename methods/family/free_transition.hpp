@@ -22,9 +22,9 @@ namespace polhode {
 template <class T>
 using Transition = std::array<std::array<T, 6>, 6>;
 
-/// The state transition matrix of the free motion over a time t of either sign, for any inertia and momentum; it is the
-/// same for every attitude. Work grows with |Omega t|. In double its entries err by about 1e-16 |Omega t| (1 + |Omega
-/// t|) of the largest; they grow with t, past the middle axis exponentially. Not finite where momentum or time are not.
+/// The state transition matrix of the free motion over a time t of either sign, for any inertia and momentum; it is
+/// equal for all attitudes. Work grows with |Omega t|. In double its entries err by about 1e-16 |Omega t| (1 + |Omega
+/// t|) of the largest; they grow with t, past the middle axis exponentially. Not finite if momentum or time are not.
 template <class T>
 Transition<T> free_transition(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& t) {
   using std::abs;

@@ -6,9 +6,9 @@
 
 namespace polhode {
 
-/// The tableau of Gauss with S stages [Kuntzmann 1961; Butcher 1964]: c the roots of the shifted Legendre polynomial,
-/// a_ij the integral of the j-th Lagrange polynomial up to c_i, b_j that up to 1. The same quadrature integrates them
-/// exactly.
+/// The tableau of Gauss with S stages [Kuntzmann 1961; Butcher 1964]: c are the roots of the shifted Legendre
+/// polynomial, a_ij is the integral of the j-th Lagrange polynomial up to c_i, b_j its integral up to 1. This
+/// quadrature integrates them exactly.
 template <int S, class T>
 const Tableau<S, T>& gauss_tableau() {
   static const auto tableau = [] {

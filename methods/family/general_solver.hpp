@@ -50,7 +50,7 @@ RightSide<P> right_side(const P& problem) {
   return {problem};
 }
 
-/// Data that a method has prepared from a problem, whether its kind of torque is known or not.
+/// The constants that a method prepares from a problem, whether its kind of torque is known or not.
 template <class P>
 const auto& prepared_of(const P& problem) {
   if constexpr (requires { problem.prepared; })
@@ -59,7 +59,7 @@ const auto& prepared_of(const P& problem) {
     return problem.problem.prepared;
 }
 
-/// A fixed step by a solver that carries nothing. Law: `Solver<Numbers, T>`.
+/// A fixed step by a solver without memory. Law: `Solver<Numbers, T>`.
 template <class Law>
 struct FixedStep : SelfStarting {
   template <class P>
@@ -111,9 +111,9 @@ struct FixedStepFirstSameAsLast {
   }
 };
 
-/// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. What is carried
-/// is the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. For doubles only.
-/// no_convergence after 500 rejections in a row, 100000 steps, or a step that is rounding beside the time.
+/// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. The memory is
+/// the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. For doubles only. no_convergence
+/// after 500 rejections in a row, 100000 steps, or a step at the rounding level of the time.
 template <class Law>
 struct AdaptiveSteps {
   static constexpr bool chooses_steps = true;
@@ -158,7 +158,7 @@ struct AdaptiveSteps {
   }
 };
 
-/// The same with a tolerance of 10^-digits, absolute and relative, which is all that is compiled for each.
+/// These steps with a tolerance of 10^-digits, absolute and relative. Only this is compiled for each tolerance.
 template <class Law, int digits>
 struct Adaptive : AdaptiveSteps<Law> {
   using Loop = AdaptiveSteps<Law>;
@@ -188,7 +188,7 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
           .supports = Dependence::any};
 }
 
-/// The same with steps of their own choice, by a tolerance of 10^-digits; the order is that of the steps.
+/// Declaration of solvers that choose their steps by a tolerance of 10^-digits; the order is that of the steps.
 constexpr MethodInfo adaptive_info(std::string_view id, std::string_view source, int order, int digits) {
   constexpr Property by_tolerance{Answer::unknown, "as far as the tolerance"};
   auto i = info(id, id, source, order, 0);

@@ -5,7 +5,7 @@
 #include "core/torques/torqued_body.hpp"
 #include "methods/family/flat.hpp"
 
-/// Torques whose kind is known by type, for steps that evaluate them many times: the kind is asked for once a step.
+/// Torques whose kind is known by type, for steps with many evaluations: the kind is looked up once per step.
 namespace polhode {
 
 /// A problem with one torque of a known kind. Both outlive it.
@@ -30,8 +30,8 @@ inline UniformField<double> as_field(const Dipole<double>& dipole) {
   return {-dipole.moment, dipole.field.at(0)};
 }
 
-/// A field along the third axis of space, its moment along axis k of the body or, k = -1, anywhere: torque_of_field to
-/// the bit, without products by zero. A step of rk4 takes 0.8 of the time, or 0.9 with its moment anywhere.
+/// A field along the third axis of space, its moment along axis k of the body or, for k = -1, anywhere: torque_of_field
+/// bit for bit, without products by zero. A step of rk4 takes 0.8 of the time, or 0.9 with its moment anywhere.
 template <class T, int k>
 struct Upright {
   const UniformField<T>& field;
@@ -50,7 +50,7 @@ struct Upright {
     }
   }
 };
-/// f(kind), the kind what is known of a field: that it is upright, or nothing.
+/// f(kind), where the kind knows whether a field is upright.
 template <class T, class F>
 POLHODE_INLINE inline auto with_known_field(const UniformField<T>& field, const F& f) {
   const auto& m = field.moment;
@@ -62,7 +62,7 @@ POLHODE_INLINE inline auto with_known_field(const UniformField<T>& field, const 
   return f(Upright<T, -1>{field});
 }
 
-/// Called: the registers do not survive a cosine, wherever it is written.
+/// Not inlined: the registers do not survive a cosine in any case.
 template <class P>
 [[gnu::noinline]] auto flat_rates(const OfOneKind<P, HarmonicSpace<double>>& problem, const double& t,
                                   const std::array<double, 7>& y) {
@@ -71,14 +71,14 @@ template <class P>
 
 namespace detail {
 
-/// The torque that alone turns a body; null where there are others, of any sort, or none.
+/// The torque that alone turns a body; null if there are others, of any sort, or none.
 template <class Counters>
 const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Counters>& body) {
   return body.torques.size == 1 && body.momentum_torques.size == 0 ? body.torques.begin() : nullptr;
 }
 
-/// Optimised for each kind by itself: together they would push the numbers out of the registers. Numbers go by value,
-/// for what a call refers to is kept in memory.
+/// Optimised separately for each kind: together they would push the numbers out of the registers. Numbers are passed by
+/// value, because referenced ones are kept in memory.
 template <class F, class P, class... Numbers>
 [[gnu::noinline]] POLHODE_FLATTEN auto by_itself(const P& problem, Numbers... numbers) {
   return F()(problem, numbers...);
@@ -86,8 +86,8 @@ template <class F, class P, class... Numbers>
 
 }  // namespace detail
 
-/// f(problem, numbers..), with the kind known by type where a single torque turns the body: a field, a harmonic torque,
-/// or a dipole in a field at rest.
+/// f(problem, numbers..), with the kind known by type if a single torque turns the body: a field, a harmonic torque, or
+/// a dipole in a field at rest.
 template <class F, class P, class... Numbers>
 POLHODE_INLINE inline auto step_of_kind(const F& f, const P& problem, const Numbers&... numbers) {
   if constexpr (requires { *detail::lone_torque(problem); })

@@ -15,10 +15,10 @@
 #include <immintrin.h>
 #endif
 
-/// Several doubles that are computed with at once, each by itself: a scalar for right sides without branches on data.
+/// Several doubles in one computation, each by itself: a scalar for right sides without branches on data.
 namespace polhode {
 
-/// As many as the processor that is compiled for takes in one register.
+/// The number of doubles in one register of the target processor.
 #ifdef __AVX__
 inline constexpr int lane_count = 4;
 #else
@@ -56,7 +56,7 @@ struct Lanes {
     return s;
   }
 
-  /// Whether no number is larger, without its sign.
+  /// Whether the size of every number is at most this.
   bool within(double most) const {
     bool all = true;
     for (int i = 0; i < W; ++i) all = all && std::abs(x[i]) <= most;
@@ -84,8 +84,8 @@ struct Lanes {
     return each([&](int i) { return std::sqrt(a[i]); });
 #endif
   }
-  /// To 3e-16, all lanes at once: the library takes one after the other, 18 ns each. Not inlined: steps without a
-  /// cosine would take a tenth longer.
+  /// To 3e-16, all lanes at once: the library takes 18 ns for each in turn. Not inlined, because steps without a cosine
+  /// would take a tenth longer.
   [[gnu::noinline]] friend Lanes cos(const Lanes& a) {
     return a.within(theta::library_angle) ? theta::cis(a).cos : each([&](int i) { return std::cos(a[i]); });
   }
@@ -109,8 +109,8 @@ struct FormulaPotential<Lanes> {
 };
 /// @endcond
 
-/// Functions of formulas, each lane by itself and with the bits that it has alone; the frequent ones are chosen once
-/// for all.
+/// Functions of formulas, for each lane by itself and with the bits of a single number; the frequent ones are selected
+/// once for all lanes.
 template <>
 inline Lanes ExpressionTrees<Lanes>::function(Op op, const Lanes& a, const Lanes& b) {
   if (op == Op::cos) return Lanes::each([&](int i) { return std::cos(a[i]); });
@@ -118,15 +118,15 @@ inline Lanes ExpressionTrees<Lanes>::function(Op op, const Lanes& a, const Lanes
   return Lanes::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
 }
 
-/// R^-1 v, as in double, of a quaternion of any length; the quotient is ready when it is needed.
+/// R^-1 v, as in double, by a quaternion of any length; the quotient is ready when it is needed.
 template <class A, class B>
 POLHODE_INLINE inline Vec<A, Lanes> rotate_back(const Unscaled<A, B, Lanes>& R, const Vec<B, Lanes>& v) {
   const Vec<A, Lanes> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
   return b + 2.0 / norm2(R.q) * (R.q.w * u + cross(u, q));
 }
 
-/// A signal in lanes of times: it is evaluated at each, but at once where it is harmonic or a table whose interval they
-/// share.
+/// A signal in lanes of times. It is evaluated at each time, but at all together if it is harmonic or a table whose
+/// interval they share.
 template <class F>
 class Signal<F, Lanes> {
  public:
@@ -169,7 +169,7 @@ requires std::is_same_v<U, Lanes> Signal<F, Lanes> cast(const Signal<F, double>&
   return from;
 }
 
-/// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
+/// f(problem), with the kind of a single torque known by type for all evaluations in f.
 template <class P, class F>
 void with_known_torque(const P& problem, const F& f) {
   f(problem);
@@ -184,7 +184,7 @@ void with_known_torque(const TorquedBody<T>& body, const F& f) {
       *body.torques.begin());
 }
 
-/// A problem in lanes; nothing if it cannot be.
+/// A problem in lanes; nothing if it is not supported.
 template <class P>
 requires(!std::is_base_of_v<TorquedBody<double>, P>) auto in_lanes(const P& problem) {
   using InLanes = std::optional<decltype(cast<Lanes>(problem))>;
@@ -195,7 +195,7 @@ requires(!std::is_base_of_v<TorquedBody<double>, P>) auto in_lanes(const P& prob
 
 /// A body whose torques do not branch on data: other kinds take one state at a time.
 struct LanesBody : RigidBody<Lanes> {
-  /// What does not branch.
+  /// The kinds without branches.
   using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>, Dipole<Lanes>,
                             GravityGradient<Lanes>, Damping<Lanes>, Rotors<Lanes>, Formula<Lanes>, Library<Lanes>>;
 

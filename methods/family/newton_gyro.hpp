@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// What one Newton iteration makes of a change x of momentum: I N^-1 x, where N = I + h (hat(w) I - hat(Pi)) is the
+/// The result of one Newton iteration for a change x of momentum: I N^-1 x, where N = I + h (hat(w) I - hat(Pi)) is the
 /// derivative of w -> I w + h w x I w at w = I^-1 Pi. Explicit: a linear solve. det N is of either sign at large h |w|;
 /// engines go on there, and so do their restatements.
 template <class P, class T>

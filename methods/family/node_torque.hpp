@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// The torque of a kick at (t, R), body frame: a vector, or what it is of an angular velocity (torques/momentum.hpp).
+/// The torque of a kick at (t, R), body frame: a vector, or a function of the angular velocity (torques/momentum.hpp).
 template <class P, class T>
 auto kick_torque(const P& body, const T& t, const Attitude<T>& R) {
   if constexpr (MomentumDriven<P>)
@@ -25,7 +25,7 @@ T magnitude(const Mat3<T>& z) {
   return sum;
 }
 
-/// The sum of z^k / (k+1)!, (e^z - 1) / z: its series of a matrix that is halved until it is small, and then
+/// The sum of z^k / (k+1)!, (e^z - 1) / z: its series for a matrix that is halved until it is small, and then
 /// phi(2z) = (e^z + 1) phi(z) / 2 as often.
 template <class T>
 Mat3<T> phi1(Mat3<T> z) {
@@ -45,7 +45,7 @@ Mat3<T> phi1(Mat3<T> z) {
 }
 }  // namespace detail
 
-/// The momentum after a kick that lasts c, with time and attitude held: Pi' = T exactly. Where the torque is affine,
+/// The momentum after a kick that lasts c, with time and attitude held: Pi' = T exactly. For an affine torque,
 /// Pi' = T0 - D I^-1 Pi, it is Pi + c phi1(-c D I^-1) (T0 - D I^-1 Pi), which decays for every c.
 template <class P, class T, class Torque>
 Vec<Body, T> kicked(const P&, const Vec<Body, T>& Pi, const Torque& torque, const T& c) {

@@ -32,14 +32,14 @@ struct QuadraticRoot {
 };
 
 /// The root near r of three quadratic equations f(r) = 0 by Newton's method, in a round or two. After a correction d
-/// what is left of f is its quadratic part bend(d): a second correction by the same Jacobian makes a round cubic, where
-/// it helps. `jacobian` is -f', the scale of f being that of r.
+/// the rest of f is its quadratic part bend(d); a second correction by the same Jacobian makes a round cubic, where it
+/// helps. `jacobian` is -f', the scale of f being that of r.
 template <class T, class Jacobian, class Residual, class Bend, class Counters>
 QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const Residual& f, const Bend& bend,
                                 Counters& counters) {
   constexpr int most = 8, all = std::numeric_limits<T>::digits - 1, of_doubles = 52;
-  // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
-  // the second one saves a round. In powers of epsilon.
+  // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and the value above
+  // which the second one saves a round. In powers of epsilon.
   constexpr double lasts[]{detail::last_of<T>(all), detail::last_of<T>(of_doubles)};
   constexpr double lasts_but_one[]{detail::last_but_one_of<T>(all), detail::last_but_one_of<T>(of_doubles)};
   const bool as_double = bits<T>() - 1 != all;

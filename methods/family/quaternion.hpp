@@ -5,7 +5,7 @@
 
 #include "core/geometry/rotation.hpp"
 
-/// Quaternions as four numbers, for updates that add them up. What comes out need not be of length 1.
+/// Quaternions as four numbers, for updates that add them up. Results need not be of length 1.
 namespace polhode {
 
 /// q + s d.

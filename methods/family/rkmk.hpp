@@ -26,7 +26,7 @@ struct Tableau {
   T c[extent(S)];
 };
 
-/// What a law says of itself.
+/// The declaration of a law.
 template <int S, int p, bool is_explicit_>
 struct TableauLaw {
   static constexpr int stages = S, order = p;
@@ -129,7 +129,7 @@ struct Rkmk : SelfStarting {
       return Law::stages;
   }
 
-  /// E v, where v has a derivative and E none, too.
+  /// E v, also if v has a derivative and E has none.
   template <class E, class V>
   static auto turned(const E& turn, const V& v) {
     if constexpr (requires { turn* v; })
@@ -139,7 +139,7 @@ struct Rkmk : SelfStarting {
   }
 
   /// If the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together, tau_k as the
-  /// angle by which it turns the body, since one tolerance is for all unknowns.
+  /// angle by which it turns the body, since all unknowns share one tolerance.
   template <class P, class T, int S, class Torque, class Rate, class Sum, class Counters, class Slopes>
   static Slopes solved_together(const P& body, const RigidState<T>& s0, const T& t0, const T& h, const Tableau<S, T>& A,
                                 const Torque& torque, const Rate& rate, const Sum& sum, Counters& counters,

@@ -3,7 +3,7 @@
 
 #include "methods/family/theta.hpp"
 
-/// A short step of a free body from its momentum alone: where the body is on its orbit is never asked for.
+/// A short step of a free body from its momentum alone: it needs no position on the orbit.
 ///
 /// Standard branch (theta.hpp), v = nu h / 2 the half step, phi = pi v / 2K, nome q, n = q^4, rp = sqrt k':
 ///
@@ -18,14 +18,14 @@
 ///   theta2 / theta3 (2 i eta | n) = (G - rp B) / (G + rp B)                              from dn = G / B at the pole
 ///   lambda = (2T + rp G B / I3) / (2 (G + rp B)) - i (dw/dt) theta3' / theta3 (2 i eta | n)
 ///
-/// Every term of Q is positive, and an increment is as accurate as it is small.
+/// Every term of Q is positive, and an increment is accurate relative to its size.
 namespace polhode::theta {
 
 /// One short step, by the formulas above; T may be a pack.
 template <class T = double>
 class ShortStep {
  public:
-  /// Over h, of either sign, in the units of the orbit; g and o stay where they are.
+  /// Over h, of either sign, in the units of the orbit; g and o must outlive it.
   [[gnu::always_inline]] ShortStep(const Region<T>& region, const Orbit<T>& orbit, const T& step)
       : g(region), o(orbit), h(step) {
     kp = root(o.kp2), rp = root(kp), rp1 = 1 + rp;
@@ -34,8 +34,8 @@ class ShortStep {
     q = e * series.first(), phi = o.B * (rp1 * rp1) * series.second() * (h * g.d23 * g.inverse_root_c1 / 8);
   }
 
-  /// Where the step is short. A symmetric body turns by the same numbers in every step: beyond, their rounding would
-  /// make its energy drift.
+  /// Where the step is short. A symmetric body turns by the same numbers in every step; in longer steps their rounding
+  /// would make its energy drift.
   auto supports() const {
     using std::abs;
     return abs(phi) < T(0.125);
@@ -91,7 +91,7 @@ class ShortStep {
     const T fr = plus * tr - minus * ur, fi = plus * ti - minus * ui;
     const T size = 0.5 / (G * root(T((G + o.m3) * (G + m3) * (fr * fr + fi * fi))));
 
-    // Two components corrected to keep both first integrals, by differences of squares: rounding then has no bias.
+    // Two components are corrected by differences of squares to keep both first integrals, without bias.
     const T gain1 = kept ? m1 * m1 - o.A2 : (m1 - o.m1) * (o.m1 + m1);
     const T gain3 = kept ? m3 * m3 - o.B2 : (m3 - o.m3) * (o.m3 + m3);
     const auto gain2 = [&] { return kept ? m2 * m2 : (m2 - o.m2) * (o.m2 + m2); };

@@ -20,7 +20,7 @@ concept Torqueless =
   { body.torque(t, R) } -> std::same_as<Zero>;
 };
 
-/// A method prepares what its flow does.
+/// The constants that a flow prepares, for its method.
 template <class Flow>
 struct Preparing {
   template <class P>
@@ -51,9 +51,9 @@ constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std
           .energy = {Answer::yes}};
 }
 
-/// The motion of a body without torque from t to t + h by a free flow. Where rotors spin, K = p . J p / 2 - p . J h
-/// with p = Pi + h and J = I^-1: the second part turns the body at the constant rate -J h, half of it before the flow
-/// and half after, unless the flow takes h itself. Rotors are held as in the middle of the step.
+/// The motion of a body without torque from t to t + h by a free flow. With rotors, K = p . J p / 2 - p . J h with
+/// p = Pi + h and J = I^-1: the second part turns the body at the constant rate -J h, half of it before the flow and
+/// half after, unless the flow takes h itself. Rotors are held at their values in the middle of the step.
 template <class Flow, class P, class T, class Counters>
 RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& t, const T& h, Counters& counters) {
   if constexpr (!MomentumDriven<P>) {

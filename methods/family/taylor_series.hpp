@@ -47,8 +47,8 @@ struct Seen : Series<Vec<Body, T>> {
   }
 };
 
-/// The series of one kind of torque, from a time and an attitude. `torque(n)` is asked for n = 0, 1, ..., each once and
-/// followed by `advance` to n + 1, where step = h / (n + 1).
+/// The series of one kind of torque, from a time and an attitude. `torque(n)` is called for n = 0, 1, ..., each once
+/// and followed by `advance` to n + 1, where step = h / (n + 1).
 template <class Kind>
 struct TorqueSeries;
 
@@ -106,7 +106,7 @@ struct TorqueSeries<CoulombWall<T>> {
   void advance(const Series<Vec<Body, T>>& w, int n, const T& step) { g.advance(w, n, step); }
 };
 
-/// The torque of a body without torque.
+/// The series of a body without torque.
 struct NoSeries {
   Zero torque(int) { return {}; }
   template <class W, class T>
@@ -118,7 +118,7 @@ template <class Kind>
 concept HasSeries = requires {
   sizeof(TorqueSeries<Kind>);
 };
-/// Whether each of a sum of torques has one.
+/// Whether all torques of a sum have one.
 template <class T>
 bool has_series(const TorqueSum<T>& torques) {
   return std::all_of(torques.begin(), torques.end(), [](const auto& kind) {
@@ -164,8 +164,8 @@ struct SumSeries {
   }
 };
 
-/// The kind of a body's first torque without one, empty if all have: of those that depend on the momentum, what is
-/// constant and linear in it has.
+/// The kind of a body's first torque without a series, empty if all have one. Of the torques that depend on the
+/// momentum, those that are constant and linear in it have one.
 template <class T>
 std::string_view without_series(const TorquedBody<T>& body) {
   std::string_view without;

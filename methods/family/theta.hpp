@@ -15,8 +15,8 @@
 /// In canonical axes m = (A cn u, (A / sqrt c1) sn u, B dn u), with cn, dn >= 0 at the start, and the attitude is the
 /// Cayley-Klein pair (alpha, beta) = e^{i lambda t} (two theta functions) / norm, the third space axis along the
 /// momentum. The pole of the pair enters through one real number, the root of an algebraic equation. At
-/// k'^2 = (3 - 2 sqrt 2)^2 both branches have the nome e^-pi, so both need few terms; none is special at k' = 0 or k =
-/// 0. Terms: the first one left out weighs less than 5e-17 (double only).
+/// k'^2 = (3 - 2 sqrt 2)^2 both branches have the nome e^-pi, so both need few terms; none is special at k' = 0 or
+/// k = 0. The first term left out weighs less than 5e-17 (double only).
 namespace polhode::theta {
 
 /// cos and sin of an angle.
@@ -75,7 +75,7 @@ inline Cis<> any_cis(double x) {
   return std::abs(x) <= library_angle ? cis(x) : Cis<>{std::cos(x), std::sin(x)};
 }
 
-/// The same, sooner where nothing is to be reduced. Of several angles: up to library_angle.
+/// cos and sin of any angle, faster without a reduction. For several angles: up to library_angle.
 template <class T>
 inline Cis<T> step_cis(T x) {
   using std::abs;
@@ -99,7 +99,7 @@ struct Region {
   T half_inverse_I2;  ///< 1/(2 I2)
 };
 
-/// For several bodies, each by itself.
+/// A choice for several bodies, each by itself.
 template <class Condition, class T>
 Region<T> select(const Condition& condition, const Region<T>& a, const Region<T>& b) {
   using polhode::select;
@@ -148,7 +148,7 @@ struct Orbit {
     const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2);
     return of(g, m1, m2, m3, f, G2, A2, B2, root(A2), root(B2));
   }
-  /// With amplitudes A and B that are known.
+  /// The orbit with known amplitudes A and B.
   static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2, const T& A2,
                   const T& B2, const T& A, const T& B) {
     using std::abs;
@@ -250,7 +250,7 @@ inline Two<T> nome_and_mean(T e) {
 template <class T = double>
 class Standard {
  public:
-  /// The two angles of the motion, which grow evenly.
+  /// The two angles of the motion, which grow linearly in time.
   struct Phase {
     Cis<T> w;    ///< of the momentum
     Cis<T> psi;  ///< of the attitude about it
@@ -291,14 +291,14 @@ class Standard {
     m3[0] = 1 - 2 * a2 + 2 * q16, m3[1] = 2 * q - 6 * q9, m3[2] = 4 * a2 - 16 * q16, m3[3] = 8 * q9, m3[4] = 16 * q16;
   }
 
-  /// What a time t adds to a phase; circle is any_cis, or cis where |rate t| and |lambda t| <= library_angle.
+  /// The change of a phase in a time t; circle is any_cis, or cis where |rate t| and |lambda t| <= library_angle.
   template <Cis<T> circle(T)>
   Phase turn(T t) const {
     return {circle(rate * t), circle(lambda * t)};
   }
   /// The phase after both.
   Phase advanced(const Phase& f, const Phase& by) const { return {f.w * by.w, f.psi * by.psi}; }
-  /// That after h from the start.
+  /// The phase after h from the start.
   Phase step(T h) const { return advanced(start, turn<step_cis<T>>(h)); }
   void count_turns() {}
 
@@ -316,7 +316,7 @@ class Standard {
             M[2] * ((m3[0] + m3[1] * x) + x2 * ((m3[2] + m3[3] * x) + x2 * m3[4]))};
   }
 
-  /// Of the momentum's pattern, a time.
+  /// The period of the momentum's pattern, a time.
   T period() const { return 2 * pi_of<T>() / std::abs(rate); }
   T precession() const { return 2 * lambda; }
 
@@ -342,7 +342,7 @@ class Standard {
 /// k'^2 < (3 - 2 sqrt 2)^2: series in the exponential of s = pi u / 2K' with nome p^2.
 class Complementary {
  public:
-  /// e^s and e^-s with |s| <= smax, u reduced by half periods 2K; flip = -1 after odd ones, which turn m1 and m2 over.
+  /// e^s and e^-s, |s| <= smax, u reduced by half periods 2K; flip = -1 after an odd number: m1 and m2 change sign.
   struct Phase {
     double forth, back, flip;
     Cis<> psi;
@@ -389,7 +389,7 @@ class Complementary {
     if (p > 0) smax = -std::log(p), inverse_period = 1 / (2 * smax), chi = std::atan2(chi2.sin, chi2.cos) / 2;
   }
 
-  /// What a time t adds to a phase, with s in [-smax, smax].
+  /// The change of a phase in a time t, with s in [-smax, smax].
   template <Cis<> circle(double)>
   Phase turn(double t) const {
     const double s = rate * t, n = nearest(s * inverse_period);
@@ -406,7 +406,7 @@ class Complementary {
     return {forth, back, flip, psi};
   }
 
-  /// As of Standard.
+  /// The phase after h from the start.
   Phase step(double h) {
     const Phase f = advanced(start, turn<step_cis<double>>(h));
     if (p * std::max(f.forth, f.back) <= 1 && std::abs(rate * h) <= 690) return f;
@@ -432,7 +432,7 @@ class Complementary {
             M[2] * E * (1 + F2 + p2 * E2 + p4 * F4 + p8 * E4)};
   }
 
-  /// As of Standard, after count_turns().
+  /// The period of the momentum's pattern, after count_turns().
   double period() const { return smax > 0 ? 4 * smax / std::abs(rate) : std::numeric_limits<double>::infinity(); }
   double precession() const { return 2 * (smax > 0 ? lambda - chi * rate / smax : lambda); }
 

@@ -8,13 +8,13 @@
 
 namespace polhode {
 
-/// How far energy and momentum stray from those of the start, in a run that is looked at after every step. For a double
-/// or for several at once. Units are those of the problem.
+/// The errors of energy and momentum relative to the start, in a run that is observed after every step. For a double or
+/// for several at once. Units are those of the problem.
 template <class T>
 struct InvariantErrors {
   T early{0.0};     ///< the largest |H - H(0)| after steps n <= N/2
-  T late{0.0};      ///< the same, n > N/2
-  T moment{0.0};    ///< the sum of (n - N/2) (H - H(0)), which the slope of the line through all is made of
+  T late{0.0};      ///< the largest |H - H(0)| after steps n > N/2
+  T moment{0.0};    ///< the sum of (n - N/2) (H - H(0)), from which the slope of the line through all follows
   T momentum{0.0};  ///< the largest change of the momentum, seen from space
 
   /// After step n of N: H - H(0), and the size of that change.
@@ -25,7 +25,7 @@ struct InvariantErrors {
     keep(2 * n > N ? late : early, abs(energy_error));
     keep(momentum, momentum_error);
   }
-  /// The same, of a body that was in the state `first` and is in s.
+  /// After step n of N of a body that was in the state `first` and is in s.
   template <class P>
   void see(std::int64_t n, std::int64_t N, const P& body, const RigidState<T>& first, const RigidState<T>& s) {
     see(n, N, energy(body, s) - energy(body, first), norm(s.pi() - first.pi()));

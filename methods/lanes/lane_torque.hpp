@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// A torque of one body in the form that lanes take, as plain numbers: of v = R^T s, s a vector in space,
+/// A torque of one body in the form for lanes, as plain numbers: of v = R^T s, s a vector in space,
 ///
 ///   field      T = v x moment                    V = moment . v
 ///   gradient   T = 3 strength v x (moment v)     V = 3/2 strength v . (moment v), moment by components
@@ -16,15 +16,15 @@ struct LaneTorque {
 
   Kind kind = Kind::field;
   double moment[3] = {};
-  double vector[3] = {};  ///< s, or what it is at t = 0
+  double vector[3] = {};  ///< s, or its value at t = 0
   double strength = 0;
   bool has_potential = false;
-  const Signal<Space, double>* moving = nullptr;  ///< s at any time; null where it stays
+  const Signal<Space, double>* moving = nullptr;  ///< s at any time; null if it is constant
 };
 
-/// What lane_torques says where lanes do not take the torques.
+/// The result of lane_torques if lanes do not support the torques.
 inline constexpr int none_in_lanes = -1;
-/// The torques in that form, as many as there are. They refer to the signals of what is given.
+/// The torques in that form, and their number. They refer to the signals of the body.
 int lane_torques(const TorquedBody<double>& body, std::span<LaneTorque> into);
 /// signal.at(t), compiled for every processor.
 void value_at(const Signal<Space, double>& signal, double t, double (&value)[3]);

@@ -10,19 +10,19 @@
 #include <immintrin.h>
 #endif
 
-/// Several doubles at once as one scalar: the text of a step moves one body in each lane. Every lane has the bits that
-/// the text has in double, whatever stands in the others, if the compiler contracts neither. Registers are vectors of
-/// the compiler, and operators are written out: packs of std::experimental::simd take twice as long to compile.
+/// Several doubles at once as one scalar: the code of a step moves one body in each lane. Every lane has the bits of
+/// the code in double, whatever the other lanes hold, if the compiler contracts neither. Registers are vectors of the
+/// compiler, and operators are written out: packs of std::experimental::simd take twice as long to compile.
 namespace polhode {
 
-// Packs of one width are of another type for each set of instructions: what is compiled for them has another name.
+// Packs of one width have another type, and their code another name, for each set of instructions.
 inline namespace INSTRUCTIONS {
 
-/// Doubles that one instruction takes.
+/// The doubles of one instruction.
 typedef double Register __attribute__((vector_size(LANES * sizeof(double))));
 
 #if LANES == 8
-using Truths = __mmask8;  ///< of each double of a register
+using Truths = __mmask8;  ///< for each double of a register
 inline Truths less(const Register& a, const Register& b) {
   return _mm512_cmp_pd_mask(a, b, _CMP_LT_OS);
 }
@@ -36,7 +36,7 @@ inline Register select(Truths condition, const Register& a, const Register& b) {
   return _mm512_mask_blend_pd(condition, b, a);
 }
 #elif LANES == 2 && defined(__SSE2__)
-using Truths = __m128i;  ///< all bits, or none; GCC takes conditions of its own apart, for SSE2 compares no integers
+using Truths = __m128i;  ///< all bits, or none; GCC splits conditions of its own vectors: SSE2 compares no integers
 inline Truths less(const Register& a, const Register& b) {
   return _mm_castpd_si128(_mm_cmplt_pd(a, b));
 }
@@ -51,12 +51,12 @@ inline Register select(const Truths& condition, const Register& a, const Registe
   return _mm_or_pd(_mm_and_pd(c, a), _mm_andnot_pd(c, b));
 }
 #else
-using Truths = decltype(Register() < Register());  ///< of each double of a register: all bits, or none
-/// a < b, for each.
+using Truths = decltype(Register() < Register());  ///< for each double of a register: all bits, or none
+/// a < b, for each number.
 inline Truths less(const Register& a, const Register& b) {
   return a < b;
 }
-/// a <= b, for each.
+/// a <= b, for each number.
 inline Truths at_most(const Register& a, const Register& b) {
   return a <= b;
 }
@@ -67,7 +67,7 @@ inline Register select(const Truths& condition, const Register& a, const Registe
   return condition ? a : b;
 }
 #endif
-/// A bit for each.
+/// A bit for each number.
 inline int bits(const Truths& x) {
 #if LANES == 8
   return x;
@@ -81,7 +81,7 @@ inline int bits(const Truths& x) {
   return all;
 #endif
 }
-/// The root of each.
+/// The square root of each number.
 inline Register root(const Register& x) {
 #if LANES == 8
   return _mm512_sqrt_pd(x);
@@ -226,7 +226,7 @@ Pack<N> polynomial(const std::array<C, n>& c, const Pack<N>& x) {
 
 namespace detail {
 
-/// The series of so3.hpp, up to t = 1; where t is small in all lanes, the shorter ones alone.
+/// The series of so3.hpp, up to t = 1; if t is small in all lanes, only the shorter ones.
 template <class Law, int N>
 Pack<N> alternating(const Pack<N>& t) {
   using Terms = AlternatingTerms<Law>;
@@ -237,7 +237,7 @@ Pack<N> alternating(const Pack<N>& t) {
   return 1.0 / Law::first + t * sum;
 }
 
-/// The lanes with t > 1 in closed form, one by one. A call: such turns are rare.
+/// The lanes with t > 1 in closed form, one by one. Not inlined, because such turns are rare.
 template <int N>
 [[gnu::noinline, gnu::cold]] CosSinc<Pack<N>> with_closed_form(CosSinc<Pack<N>> r, const Pack<N>& t) {
   for (int i = 0; i < N; ++i) {

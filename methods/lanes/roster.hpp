@@ -29,7 +29,7 @@ using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4, Dmv<6>, Dmv<10>, Exact, Sej
 template <class M>
 concept ByExactFlow = std::is_base_of_v<Preparing<ExactFlow>, M> || std::is_base_of_v<Preparing<ExactDrift>, M>;
 
-/// Registers of doubles that a pack of bodies fills: two, and the processor works on the one while the other waits. The
+/// Registers of doubles that a pack of bodies fills: two, so that the processor works on one while the other waits. The
 /// exact flow keeps it busy with one, and has more numbers than there are registers for two of each.
 template <class M>
 inline constexpr int registers_of = ByExactFlow<M> ? 1 : 2;

@@ -11,16 +11,16 @@ namespace polhode {
 
 inline namespace INSTRUCTIONS {
 
-/// N bodies of an ensemble from the first on, or fewer: then the last one stands in the lanes that are left over, too.
+/// N bodies of an ensemble from the first on, or fewer: then the last one also fills the remaining lanes.
 template <int N>
 struct Slice {
   using T = Pack<N>;
 
   Ensemble& bodies;   ///< all of them
-  std::size_t first;  ///< of those here
-  std::size_t count;  ///< how many they are
+  std::size_t first;  ///< the first of the slice
+  std::size_t count;  ///< their number
 
-  /// A number of each body, from those of all.
+  /// A number of each body of the slice, from those of all.
   T load(std::span<const double> all) const {
     const auto mine = all.subspan(first, count);
     if (count == N) {
@@ -30,39 +30,39 @@ struct Slice {
     }
     return T::of([&](int i) { return mine[std::min<std::size_t>(i, count - 1)]; });
   }
-  /// Of one of the ensemble's columns.
+  /// A number of each body from one of the ensemble's columns.
   T load(int k) const { return load(bodies.column(k)); }
-  /// The bodies as one of packs.
+  /// The bodies as one problem of packs.
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
   }
-  /// Whether torques turn some of them.
+  /// Whether some of them have torques.
   bool turned() const {
     for (std::size_t i = 0; i < count; ++i)
       if (bodies.torques(first + i)) return true;
     return false;
   }
-  /// Are they watched?
+  /// Whether they are watched.
   bool watched() const { return !bodies.errors().empty(); }
-  /// Then these are their errors.
+  /// Stores the errors of watched bodies.
   void store(const InvariantErrors<T>& errors) const {
     for (std::size_t i = 0; i < count; ++i)
       bodies.errors()[first + i] = {errors.early[i], errors.late[i], errors.moment[i], errors.momentum[i]};
   }
-  /// f(lane, ending) of the bodies `where`.
+  /// f(lane, ending) for the bodies `where`.
   template <class F>
   void each(const Mask<N>& where, const F& f) const {
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
   }
-  /// The bodies `where` have come to these states by so many of their steps.
+  /// Stores the states of the bodies `where` after this number of their steps.
   void store(const Mask<N>& where, const RigidState<T>& s, std::int64_t steps) const {
     store(where, s);
     const auto h = bodies.column(Ensemble::step).subspan(first), t = bodies.column(Ensemble::time).subspan(first);
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) t[i] += static_cast<double>(steps) * h[i];
   }
-  /// The bodies `where` are in these states.
+  /// Stores the states of the bodies `where`.
   void store(const Mask<N>& where, const RigidState<T>& s) const {
     const T numbers[] = {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
     const bool all = count == N && all_of(where);

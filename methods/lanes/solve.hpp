@@ -6,7 +6,7 @@
 
 namespace polhode {
 
-/// (s - sin s) / s^3 with s = sqrt t, of which the lanes with t > 1 are taken in closed form.
+/// (s - sin s) / s^3 with s = sqrt t; lanes with t > 1 are in closed form.
 template <int N>
 Pack<N> sine_defect(const Pack<N>& t) {
   auto r = detail::alternating<detail::SineDefectLaw>(t);
@@ -18,8 +18,8 @@ Pack<N> sine_defect(const Pack<N>& t) {
   return r;
 }
 
-/// The roots of core/stepping/solve.hpp, each lane by the corrections that it takes by itself. Lanes whose branch has
-/// to be followed are left.
+/// The roots of core/stepping/solve.hpp, each lane by its own corrections. Lanes whose branch must be followed are
+/// left.
 template <int N, class Guess, class Residual, class Counters>
 auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Counters& counters) {
   using T = Pack<N>;

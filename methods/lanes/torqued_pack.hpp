@@ -48,17 +48,17 @@ struct PackTorque {
   }
 };
 
-/// TorquedBody of the body in each lane: those that have torques of the same forms as the first.
+/// TorquedBody of the body in each lane, for bodies that have torques of the same forms as the first.
 template <int N>
 struct TorquedPack : RigidBody<Pack<N>> {
   using T = Pack<N>;
   static constexpr int capacity = TorqueSum<double>::capacity;
 
   Mask<N> served;
-  int size = 0;  ///< one at least
+  int size = 0;  ///< at least one
   std::array<PackTorque<N>, capacity> torques;
 
-  /// Bodies of which the first has torques.
+  /// Bodies; the first has torques.
   explicit TorquedPack(const Slice<N>& slice) : RigidBody<T>(slice.problem()) {
     LaneTorque of[N][capacity];
     bool matches[N];

@@ -188,8 +188,8 @@ def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None
 
 
 def _plain(x: Any, at: str = "") -> Any:
-    """A value as JSON can hold it. A number that JSON cannot hold, like NaN or a Decimal, becomes a string, which is read
-    in all its digits or refused. Anything that is not a number raises TypeError with its place."""
+    """A value in a form that JSON can hold. A number that JSON cannot hold, like NaN or a Decimal, becomes a string, which is read
+    in all its digits or refused. Other values raise TypeError with their place."""
     if isinstance(x, Mapping):
         return {str(k): _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
     if isinstance(x, (list, tuple)):
@@ -212,7 +212,7 @@ def _text(document: Any) -> str:
 
 
 def _asked(body: Body, **fields: Any) -> str:
-    """The spec of a body, with those fields that are not None."""
+    """The spec of a body, with the fields that are not None."""
     if not isinstance(body, Body):
         raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
@@ -310,7 +310,7 @@ class Stepper:
 
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
-        """Sets the state, for example after an impulse; arguments that are not given do not change."""
+        """Sets the state, for example after an impulse; an omitted argument keeps its value."""
         self._bodies.set(momentum, None if attitude is None else _attitude(attitude))
 
     def __len__(self) -> int:
@@ -460,7 +460,7 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
 
 
 def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> Any:
-    """The answer of a command to the spec of a body with its torque, and to those options that are not None."""
+    """The answer of a command to the spec of a body with its torque, and to the options that are not None."""
     return _told(command, spec, body, **options)[0]
 
 
@@ -476,7 +476,7 @@ _shown: dict[int, Any] = {}  # by the number of the cell
 
 
 def _progress(line: str) -> bool:
-    """Shows the progress of a call in IPython without a terminal, as an output of the cell, which it updates."""
+    """Shows the progress of a call in IPython without a terminal: creates and updates an output of the cell."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     if shell is None or sys.stderr.isatty():
@@ -514,7 +514,7 @@ def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: Ar
 
 
 def methods() -> list[Answer]:
-    """What all methods declare: id, order, kind, supported problems, symmetric, symplectic, ..."""
+    """The declarations of all methods: id, order, kind, supported problems, symmetric, symplectic, ..."""
     return [answer(Answer, m) for m in _ask("methods")]
 
 
@@ -551,7 +551,7 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
 
 
 def _columns(first: Mapping[str, Any], table: Array) -> dict[str, Any]:
-    """The columns of a table. Its rows have the numbers of the first row, in the same order."""
+    """The columns of a table. All its rows have the numbers of the first row, in its order."""
     at = 0
 
     def column(name: str, x: Any) -> Any:
@@ -628,7 +628,7 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
     """Measures the properties of a method, and compares them with what the method declares.
 
-    The answer has the schema polhode/passport/1; that of an attitude update, polhode/attitude-passport/1.
+    The answer has the schema polhode/passport/1, or for an attitude update polhode/attitude-passport/1.
 
     on: a body to measure on instead of the test problems; the order is measured over its "time".
     long_run: number of steps over which invariants are measured (100000; 10000 with `on`).
@@ -659,7 +659,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
     """Compares two files of performance measurements.
 
-    The findings name what is slower or less accurate in b than in a (schema polhode/comparison/1; docs/performance.md).
+    The findings list what is slower or less accurate in b than in a (schema polhode/comparison/1; docs/performance.md).
     """
     return answer(answers.Comparison, _ask("compare", a=os.fspath(a), b=os.fspath(b)))
 
@@ -671,7 +671,7 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     beside: ids of further methods, which are measured beside the methods of the figure.
     set: changes of the figure, like {"problem.inertia": [2, 5, 7]}.
 
-    Claims are judged only for figures of the papers that are not changed, and without the further methods.
+    Claims are judged only for unchanged figures of the papers, without the further methods.
     """
     others = [beside] if isinstance(beside, str) else list(beside)
     if not all(isinstance(other, str) for other in others):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers: dictionaries as the program writes them in JSON, with their fields as typed attributes.
+"""Answers: the program's JSON answers as dictionaries, with their fields as typed attributes.
 
 The schemas in results/schemas describe the fields. Many fields are present only if they were requested or apply.
 """
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 
 class Answer(dict[str, Any]):
-    """A dictionary as the program writes it in JSON, whose fields are also attributes.
+    """A JSON answer of the program as a dictionary, whose fields are also attributes.
 
     A list of numbers is a NumPy array as an attribute (answer.final.momentum), and a list as an item
     (answer["final"]["momentum"]). The numbers of a trajectory are arrays in both. `json.dumps` accepts an answer. `print`
@@ -268,7 +268,7 @@ A = TypeVar("A", bound=Answer)
 
 @functools.cache
 def _classes(cls: type[Answer]) -> dict[str, type[Answer]]:
-    """The classes of its fields."""
+    """The classes of the fields of a class of answers."""
     return {name: next((t for t in (hint, *get_args(hint)) if isinstance(t, type) and issubclass(t, Answer)), Answer)
             for name, hint in get_type_hints(cls).items()}
 
@@ -281,7 +281,7 @@ def _made(cls: type[Answer], x: Any) -> Any:
 
 
 def answer(cls: type[A], x: dict[str, Any], lines: str = "") -> A:
-    """A JSON value, or one with arrays, as an answer; and what is printed of it."""
+    """A JSON value, or one with arrays, as an answer, with its printed lines."""
     made: A = _made(cls, x)
     made._lines = lines
     return made

@@ -6,12 +6,12 @@
 
 namespace polhode::reading {
 
-/// The rigid body, or the director, of a spec, with what turns it. Sets the spec's axes, units, warnings and torques of
-/// the momentum.
+/// The rigid body or the director of a spec, with its torques. Sets the spec's axes, units, warnings and the torques
+/// that depend on the momentum.
 template <class T>
 Problem<T> body_of(const Given& document, Spec<T>& spec, const std::string& folder);
 
-/// Notes of the user's: a string or a list of them.
+/// The user's notes: a string or a list of strings.
 void comments(const Given& object, std::vector<std::string>& all);
 /// t0, every, and the grid by h or time with steps.
 template <class T>

@@ -39,12 +39,12 @@ struct CsvNumber {
   std::optional<ExactDecimal> exact() const;
 };
 
-/// A file with a row a line, read row by row. Columns are separated by commas, semicolons, tabs or blanks: by the first
-/// of these that its first row has. Blank lines and lines that begin with # are skipped. A first row of which less than
-/// half are numbers or dates has the names, or the last line with # before it, if it has as many. Names are compared
-/// without case, blanks, quotes and the unit behind them in [..] or (..). Columns are counted from 1. Times may be
-/// dates (2026-01-31T12:00:00.25Z, 2026-031T12:00), which are seconds from 1970 on, without leap seconds. A file of
-/// Gyroflow has lines "key,value" before its names. All that is wrong throws UserError with file, line and column.
+/// A file with one row per line, read row by row. The separator is the first of comma, semicolon, tab and blank that
+/// occurs in the first row. Blank lines and lines that begin with # are skipped. If less than half of the first row are
+/// numbers or dates, it has the names; else the last line with # before it has them, if it has as many. Names are
+/// compared without case, blanks, quotes and the unit behind them in [..] or (..). Columns are counted from 1. Times
+/// may be dates (2026-01-31T12:00:00.25Z, 2026-031T12:00): seconds from 1970 on, without leap seconds. A file of
+/// Gyroflow has lines "key,value" before its names. Errors throw UserError with file, line and column.
 class CsvTable {
  public:
   struct Name {
@@ -67,25 +67,25 @@ class CsvTable {
   const std::string& path() const { return path_; }
   const std::vector<Name>& names() const { return names_; }  ///< none if there is no header
   std::size_t width() const { return columns_; }
-  /// About how many rows there are, as long as the one that was read.
+  /// The approximate number of rows, if all are as long as the one that was read.
   std::size_t expected_rows() const;
 
-  /// The column of a name; nothing if there is none. Twice is refused.
+  /// The column of a name, or nothing. A name that occurs twice is refused.
   std::optional<Column> find(const std::string& name) const;
-  /// The column that a spec asks for by its name or its number.
+  /// The column that a spec names by its header or its number.
   Column column(const Given& given, bool may_be_negative = false) const;
-  /// A list of so many of them.
+  /// A list of `count` columns.
   std::vector<Column> columns(const Given& given, std::size_t count, bool may_be_negative = false) const;
   /// A value before the names of a file of Gyroflow; nothing in other files.
   std::optional<std::string> setting(const std::string& key) const;
 
-  /// What `next` gives; rows that are not whole are refused, or left out.
+  /// Selects the columns that `next` returns; incomplete rows are refused, or dropped.
   void want(const Column& time, const std::vector<Column>& values, bool drop_bad = false);
   /// The next row; nullptr at the end. Times increase, and there are at least two rows.
   const Row* next();
-  /// How many rows were left out, being bad.
+  /// The number of dropped rows.
   std::size_t dropped() const { return dropped_; }
-  /// Says what is wrong with the row.
+  /// Throws UserError about the row.
   [[noreturn]] void refuse(const std::string& what) const;
 
  private:
@@ -98,10 +98,10 @@ class CsvTable {
   std::string field_, path_;
   Input file_;
   std::string buffer_;
-  std::size_t from_ = 0, to_ = 0;  ///< what of the buffer is still to be read
+  std::size_t from_ = 0, to_ = 0;  ///< the unread part of the buffer
   std::string_view line_;
   std::size_t number_ = 0, rows_ = 0, dropped_ = 0;
-  bool pending_ = false;  ///< line_ is a row that next() has still to give
+  bool pending_ = false;  ///< line_ is a row that next() has not returned yet
   char separator_ = ',';
   std::vector<Name> names_;
   std::map<std::string, std::string> settings_;

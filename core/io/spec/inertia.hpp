@@ -10,12 +10,12 @@
 #include "core/io/spec/mass.hpp"
 #include "core/io/spec/quantity.hpp"
 
-/// The inertia of a body, as users have it: moments, a matrix, points, meshes, links of robots, or several of them.
+/// The inertia of a body, in the forms that users have: moments, a matrix, points, meshes, links of robots, or several.
 namespace polhode::reading {
 
 /// Inertia as given in a file, in the user's axes.
 struct Made {
-  Given given;                 ///< the key that says it
+  Given given;                 ///< the key that has it
   std::optional<Mass> mass{};  ///< about its centre, where the mass is known
   Mat3<float100> tensor{};     ///< about the pivot, or else the centre
   float100 rounding{0};        ///< a moment that cannot be told from 0
@@ -34,18 +34,18 @@ struct Surroundings {
 /// Reads the inertia. Throws UserError.
 Made made_of(const Given& body, const Surroundings& around);
 
-/// A body whose third moment is 0, or not to be told from 0, and whose others are equal: a rod, which is no rigid body.
+/// A rod, which is not a rigid body: its third moment is 0 or indistinguishable from 0, and its others are equal.
 template <class T>
 struct Rod {
   Vec<Body, T> axis;  ///< of the user's body
   T I;
 };
 
-/// The rod that a body is; nothing for bodies of three moments, and for what `inertia_of_body` refuses.
+/// The body as a rod; nothing for bodies of three moments, and for those that `inertia_of_body` refuses.
 template <class T>
 std::optional<Rod<T>> rod_of(const Made& made);
 
-/// The principal moments; sets the spec's axes and says what was averaged. Where two moments are 0 it is a plane body.
+/// The principal moments. Sets the spec's axes and reports averages. A body with two zero moments is a plane body.
 template <class T>
 Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec);
 

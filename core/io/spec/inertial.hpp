@@ -9,10 +9,10 @@
 
 namespace polhode::reading {
 
-/// A link of a URDF or SDF file, or a body of an MJCF file, with all that moves with it: what hangs on fixed joints, or
-/// in MJCF has no joint. Mass, centre and inertia are in the axes of the link. Off-diagonal entries are those of the
-/// matrix in all three, -int xy dm. `format` is urdf, mjcf or sdf; without a name, one body of the file has an inertia.
-/// Warnings say what is part of it, what is not, and what of the file was not read.
+/// A link of a URDF or SDF file, or a body of an MJCF file, with everything that moves with it: by fixed joints, or in
+/// MJCF without a joint. Mass, centre and inertia are in the axes of the link. In all three formats, off-diagonal
+/// entries are entries of the matrix, -int xy dm. `format` is urdf, mjcf or sdf; without a name, one body of the file
+/// has an inertia. Warnings list what is included, what is excluded, and what was not read.
 Mass inertial_of(const std::string& text, const std::string& path, const std::string& format,
                  const std::optional<std::string>& link, const std::string& field, std::vector<std::string>& warnings);
 

@@ -24,7 +24,7 @@ struct GyroLog {
 template <class T>
 GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings);
 
-/// Attitudes that somebody else knows, by the clock of a log, or of the run.
+/// Attitudes from an independent source, by the clock of a log or of the run.
 struct TruthTable {
   std::vector<double> times;
   std::vector<Attitude<double>> attitudes;

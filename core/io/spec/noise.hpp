@@ -6,9 +6,9 @@
 
 namespace polhode::reading {
 
-/// A torque that is white noise, on a grid that is stated: over each interval of it the torque is constant and its
-/// integral the increment of a Wiener process. It is one path, whatever the steps; `number` tells the noises of a body
-/// apart, whose seeds may be the same.
+/// White-noise torque on a given grid: over each interval it is constant, and its integral is the increment of a Wiener
+/// process. The path does not depend on the steps; `number` distinguishes the noises of a body, whose seeds may be
+/// equal.
 template <class T>
 BodyTorque<T> noise(const Given& torque, const Given& document, std::uint64_t number, const Context<T>& context);
 

@@ -18,7 +18,7 @@ struct Context {
   std::vector<std::string>& warnings;
   std::string folder;                 ///< of files that the spec names
   T t0{0};                            ///< when the motion starts
-  std::optional<Vec<Body, T>> lever;  ///< mass times the way from the pivot to the centre, where there is a pivot
+  std::optional<Vec<Body, T>> lever;  ///< mass times the vector from the pivot to the centre, if there is a pivot
   std::vector<SampledControl<T>>* sampled = nullptr;  ///< where controllers that sample go
   Vec<Body, T> Omega{};                               ///< at t0, principal axes
 
@@ -36,7 +36,7 @@ inline std::string in_folder(const std::string& name, const std::string& folder)
   return name.starts_with("/") ? name : folder + name;
 }
 
-/// The times of a table, in the unit of the spec: its `time_unit` is what numbers are in; dates count from the first.
+/// The times of a table, in the unit of the spec. Numbers are in its `time_unit`; dates count from the first.
 template <class T>
 class TableTimes {
  public:
@@ -53,7 +53,7 @@ class TableTimes {
     }
     return *second_ * from_exact<T>(row.since_first, 0);
   }
-  /// One of the file, as velocities have it.
+  /// The file's unit of time, for velocities.
   T unit() const { return second_ ? *second_ : per_time_; }
 
  private:
@@ -63,8 +63,8 @@ class TableTimes {
   std::optional<T> second_;
 };
 
-/// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
-/// `unit` is what a unit of its numbers is worth; a table that names its own, one of what is measured, does without.
+/// A vector that depends on time: three numbers, or an object with a kind. A body vector is given in the user's axes.
+/// `unit` is the value of a unit of its numbers; a table that names its own does without.
 template <class F, class T>
 Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit = T(1), const Measure& of = of_field);
 

@@ -17,22 +17,22 @@ struct Measure {
 inline constexpr Measure of_field{}, of_time{{0, 0, 1}, "ms"}, of_length{{1, 0, 0}, "km"},
     of_torque{{2, 1, -2}, "mN m"}, of_momentum{{2, 1, -1}, "N m s"}, of_inertia{{2, 1, 0}, "kg m^2"};
 
-/// How the numbers of a file become what is computed with, in its units of mass, length and time, and in radians:
-/// once, at the precision of T.
+/// Converts the numbers of a file, once and at the precision of T, for a computation in its units of mass, length and
+/// time and in radians.
 template <class T>
 struct Units {
   bool degrees = false;
   T rate{1};                           ///< radians per time of one of its units
   T momentum{1}, torque{1};            ///< mass length^2/time and mass length^2/time^2 of one of its units
-  T dipole{1};                         ///< torque, as computed with, of a unit of dipole moments in a unit of field
-  bool only_angles = false;            ///< degrees are given, and nothing for rates
+  T dipole{1};                         ///< torque, in the computation, of a unit dipole moment in a unit field
+  bool only_angles = false;            ///< degrees are given, but no unit of rates
   std::array<std::string, 4> names{};  ///< of length, mass, time and field
 
   static constexpr const char* keys[] = {"length", "mass", "time", "field"};
 
   static constexpr const char* examples[] = {"m, km", "kg, g", "s, h, d", "T, nT, V/m"};
 
-  /// The powers of a unit of length, mass or time, `power` as in `Quantity`; of one of the field (3), those that it
+  /// The powers of a unit of length, mass or time (`power` as in `Quantity`), or those that a unit of the field (3)
   /// must have.
   static std::array<int, 4> powers_of(std::size_t power) {
     std::array<int, 4> expected{};
@@ -42,7 +42,7 @@ struct Units {
   static bool is_one(const Quantity& q, std::size_t power) {
     return power == 3 ? q.powers[3] == -1 : q.powers == powers_of(power);
   }
-  /// A unit of the file in SI; that of SI where the file names none.
+  /// A unit of the file in SI; the SI unit if the file names none.
   Quantity in_si(std::size_t power, const std::string& field) const {
     if (names[power].empty()) return {float100(1), powers_of(power)};
     const auto known = quantity(names[power]);
@@ -77,7 +77,7 @@ struct Units {
     return size;
   }
 
-  /// A rate, or a vector of rates, of the file in radians per time. Degrees for angles alone leave open what it is in.
+  /// A rate, or a vector of rates, in radians per time. With degrees for angles alone, the unit of rates is ambiguous.
   template <class V>
   V per_time(const V& given, const std::string& field) const {
     const bool zero = [&] {
@@ -93,7 +93,7 @@ struct Units {
     return rate * given;
   }
 
-  /// The same of a number, and of a member that must be there.
+  /// Overloads for a number, and for a required member.
   T per_time(const Given& j) const { return per_time(j.number<T>(), j.field); }
   T rate_at(const Given& j, const std::string& key) const { return per_time(j.at(key, "a number")); }
   /// An angle of a file in radians; 0 where there is none.

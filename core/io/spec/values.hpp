@@ -14,12 +14,12 @@
 #include "core/geometry/rotation.hpp"
 #include "core/system/user.hpp"
 
-/// The values of a spec's fields. What is wrong throws UserError: the field, what was given, what is accepted.
+/// The values of a spec's fields. Errors throw UserError: the field, the given value, the accepted ones.
 namespace polhode::reading {
 
 using nlohmann::json;
 
-/// Refuses a value that may stand in no document.
+/// Refuses a value that no document may have.
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted);
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
@@ -37,21 +37,20 @@ T from_decimal(const std::string& s) {
   }
 }
 
-/// How far a direction may be off, to be projected; a rotation, or a matrix from symmetry, which are often printed with
-/// few digits; and what is not worth a word.
+/// The largest defects of directions that are projected, of rotations and symmetric matrices, which are often printed
+/// with few digits, and of values that need no warning.
 constexpr double projectable = 1e-9, printed = 1e-3, silent = 1e-14;
 
-/// Says that a value was off by `defect`, if that is worth a word.
+/// Warns that a value was off by `defect`, unless the defect is too small to matter.
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings);
 
-/// A value of a document and its field, from which it is read; the value outlives it. A reader of a key reads a member
-/// that must be there.
+/// A value of a document and its field; the document outlives it. A reader of a key reads a required member.
 struct Given {
   const json& value;
   std::string field{};  ///< of a whole document, none
 
   [[noreturn]] void reject(const std::string& accepted) const { reading::reject(field, value, accepted); }
-  /// Says what is wrong with it, or with a member: what was given, and what is accepted.
+  /// Throws UserError about it, or about a member: what was given, and what is accepted.
   [[noreturn]] void refuse(const std::string& why) const { throw UserError(field + ": " + why); }
   [[noreturn]] void refuse(const std::string& key, const std::string& why) const {
     throw UserError(path(key) + ": " + why);
@@ -64,26 +63,26 @@ struct Given {
   std::string path(const std::string& key) const { return field.empty() ? key : field + "." + key; }
   bool has(const std::string& key) const { return value.contains(key); }
   bool is_matrix() const { return value.is_array() && value.size() == 3 && value[0].is_array(); }
-  /// A member that is there (`has`, or by the form of a spec), or an item of a list.
+  /// A member that exists (by `has`, or by the form of a spec), or an item of a list.
   Given operator[](const std::string& key) const { return at(key, "a value"); }
   Given at(const std::string& key, const std::string& accepted) const {
     const auto member = value.find(key);
     if (member == value.end()) missing(key, accepted);
     return {*member, path(key)};
   }
-  /// A member, or what it usually is, which must live as long.
+  /// A member, or its default, which must live as long.
   Given at_or(const std::string& key, const json& usual) const { return {has(key) ? value[key] : usual, path(key)}; }
   template <std::integral I>
   Given operator[](I i) const {
     return {value[static_cast<std::size_t>(i)], fmt::format("{}[{}]", field, i)};
   }
-  /// The items of a list that has so many, at least and at most.
+  /// The items of a list, whose number must be within the bounds.
   std::vector<Given> items(const std::string& accepted = "a list", std::size_t least = 0,
                            std::size_t most = ~std::size_t(0)) const;
 
-  /// Refuses keys that are none of these; and, where it says what is accepted, all but objects.
+  /// Refuses keys that are not listed and, if `accepted` is given, values other than objects.
   void only(const std::vector<std::string>& keys, const std::string& accepted = "") const;
-  /// One of these words; where none is given, the first.
+  /// One of these words; the first is the default.
   std::string word(const std::string& key, const std::vector<std::string>& words) const;
   std::string text(const std::string& accepted = "a string") const;
   bool flag() const;
@@ -135,7 +134,7 @@ struct Given {
     return m;
   }
 
-  /// 0 where none is given.
+  /// 0 if none is given.
   template <class T>
   T number_or_0(const std::string& key) const {
     return has(key) ? (*this)[key].number<T>() : T(0);

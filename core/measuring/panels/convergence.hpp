@@ -13,7 +13,7 @@ struct Convergence {
   std::vector<Norm> norms;
 
   static constexpr std::string_view kind = "convergence";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);

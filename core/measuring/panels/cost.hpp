@@ -12,12 +12,12 @@ struct Cost {
   std::vector<std::int64_t> ladder;
   Norm norm;
   std::vector<const MethodInfo*> baselines;  ///< of the comparison's methods
-  std::string baseline;                      ///< what they are called together
-  std::pair<double, double> strip;           ///< relative times that the paper says
+  std::string baseline;                      ///< their common name
+  std::pair<double, double> strip;           ///< relative times stated in the paper
   std::string strip_label;
 
   static constexpr std::string_view kind = "cost";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);

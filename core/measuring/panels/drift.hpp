@@ -14,7 +14,7 @@ struct Drift {
   Quantity quantity = Quantity::energy_error;
 
   static constexpr std::string_view kind = "drift";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("steps", p.steps);

@@ -13,7 +13,7 @@ struct Map {
   std::vector<std::pair<double, double>> points;
   /// The starts at a point, all of the same methods; the duration of a comparison is the step.
   std::function<std::vector<Comparison>(double x, double y)> comparisons;
-  std::pair<double, double> across{0, 1}, up{0, 1};  ///< what is drawn of the parameters
+  std::pair<double, double> across{0, 1}, up{0, 1};  ///< the drawn ranges of the parameters
 
   static constexpr std::string_view kind = "map";
   PanelData measure(const Measuring& with) const;

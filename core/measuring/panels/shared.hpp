@@ -15,13 +15,13 @@ struct Words {
   std::string_view kind, how_to_read;
 };
 
-/// What pictures are made of. Who draws knows these and no kind of panel: a line with marks a series; the band between
-/// `min` and `max`; a line a column; three columns on the unit sphere or in space; a coloured picture a series.
+/// Elements of pictures, all that drawing code knows: lines with marks, one per series; the band between `min` and
+/// `max`; a line per column; three columns on the unit sphere or in space; a coloured picture per series.
 enum class Drawing { marks, band, lines, sphere, space, cells };
 enum class Legend { none, below, inside };
 
-/// A picture of a panel. Ladders name what goes across and up: h, steps, a norm, what is counted, a time. The columns
-/// of a curve are in this order.
+/// A picture of a panel. For ladders it names the quantities of both axes: h, steps, a norm, a count, a time. The
+/// columns of a curve are in this order.
 struct Plot {
   Drawing drawing;
   Legend legend = Legend::none;
@@ -38,26 +38,26 @@ inline constexpr int rounds = 15;
 using Ladder = std::vector<std::int64_t>;
 struct Ladders {
   Ladder common;
-  std::vector<Ladder> own;  ///< of every method, the common one in it
+  std::vector<Ladder> own;  ///< of every method, each containing the common one
   /// Points of every method that were run to find its ladder.
   std::vector<std::vector<Point>> known = std::vector<std::vector<Point>>(own.size());
 
-  /// That of a method with so many steps; null where none is known.
+  /// The point of a method with this number of steps; null if there is none.
   const Point* point(std::size_t method, std::int64_t steps) const;
 };
-/// The same ladder for every method.
+/// One ladder for every method.
 Ladders same_ladders(const Comparison& comparison, const Ladder& ladder);
-/// Every ladder goes on by halves and doubles until the errors of its method span `errors`, as far as they can.
+/// Extends every ladder by halves and doubles until the errors of its method span `errors`, as far as they can.
 Ladders ladders_to(std::pair<double, double> errors, const Comparison& comparison, const Ladder& ladder, Norm norm,
                    const ComparisonRunner& runner);
 
 /// All methods on all step counts of their ladders, on all cores, each with its fits.
 PanelData ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                   const Measuring& with);
-/// The same with times, interleaved, if they are asked for.
+/// `ladders` with interleaved times, if they are asked for.
 PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with);
-/// Titles, norms, reference, names of what is counted, decades of errors that every method comes to, and a row a method
-/// with its points and fits.
+/// Titles, norms, reference, names of counts, the decades of errors that every method reaches, and a row for each
+/// method with its points and fits.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data);
 /// Names of the axes of measured times, for panels that have them.
@@ -67,18 +67,18 @@ void name_times(json& axes);
 PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
                     const Measuring& with);
 
-/// x to so many digits.
+/// x, rounded to this number of digits.
 double rounded(double x, int digits);
 /// A method that fails in its first step has nothing to show.
 bool has_rows(const Series& s);
 json panel_header(const Words& words, const std::string& title, const Comparison& comparison);
-/// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
+/// A history: numbers of every start, and the curve of the first. Chaotic histories are compared by their medians only.
 json history_row(const Series& s, const json& numbers, const json& curve);
 /// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.
 json envelope(const Curve& curve);
 /// Every k-th point, and the last; at most five times as many as an envelope has.
 json thinned(const Curve& curve);
-/// Whether a history has more points than a picture shows of one.
+/// Whether a curve has more points than a picture shows.
 bool is_long(const Curve& curve);
 
 }  // namespace polhode::panels

@@ -11,12 +11,12 @@ struct Sweep {
   std::string title;
   std::string parameter;  ///< its name
   std::vector<double> values;
-  std::vector<Comparison> comparisons;  ///< one a value, all of the same methods
+  std::vector<Comparison> comparisons;  ///< one for each value, all of the same methods
   std::int64_t steps;
   std::optional<Norm> norm = {};
 
   static constexpr std::string_view kind = "sweep";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("parameter", p.parameter);
     f("values", p.values);

@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// Against time; against each other on the unit sphere, as lines; in space, as points.
+/// Components against time; lines on the unit sphere; points in space.
 enum class View { components, sphere, space };
 
 /// Panel: up to three components.
@@ -16,11 +16,11 @@ struct Trajectory {
   Quantity quantity;
   View view = View::components;
   int starts = 1;
-  /// In space: only what is this near to the first point is drawn.
+  /// In space, only points within this distance of the first are drawn.
   double close_up = std::numeric_limits<double>::infinity();
 
   static constexpr std::string_view kind = "trajectory";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("steps", p.steps);

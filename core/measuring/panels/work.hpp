@@ -7,17 +7,17 @@
 
 namespace polhode {
 
-/// Panel: error against measured time and against counted work, over a ladder of step counts that goes on for every
+/// Panel: error against measured time and against counted work, over a ladder of step counts that is extended for every
 /// method until its errors span `errors`: methods are compared at equal errors.
 struct Work {
   std::string title;
   Comparison comparison;
   std::vector<std::int64_t> ladder;
   Norm norm;
-  std::optional<std::pair<double, double>> errors = {};  ///< the least first
+  std::optional<std::pair<double, double>> errors = {};  ///< the smallest first
 
   static constexpr std::string_view kind = "work";
-  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);

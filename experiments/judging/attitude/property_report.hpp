@@ -6,12 +6,12 @@
 #include "experiments/judging/property_report.hpp"
 #include "experiments/running/updates.hpp"
 
-/// What an update for gyros is found to be.
+/// The measured properties of an update for gyros.
 namespace polhode {
 
-/// All of it but the cost.
+/// All properties except the cost.
 PropertyReport measure_update(const UpdateInfo& update, std::int64_t long_run);
-/// Of the processor, on the generic motion.
+/// The cost in processor time, on the generic motion.
 double seconds_per_sample(const UpdateInfo& update);
 
 /// The drift of an update in coning (half angle, |frequency|, interval), in radians per unit of time about +e3 of the

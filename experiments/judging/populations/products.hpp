@@ -16,12 +16,12 @@
 /// order and in any grouping.
 namespace polhode::populations {
 
-/// How a case ended. Only `ok` ones enter distributions.
+/// The end of a case. Only `ok` ones enter distributions.
 enum class CaseStatus { ok, not_converged, diverged, skipped, unresolved };
 inline constexpr int case_statuses = 5;
 std::string_view name(CaseStatus status);
 
-/// What a case says.
+/// The result of a case.
 struct Case {
   CaseStatus status = CaseStatus::ok;
   std::int64_t torques = 0, iterations = 0;
@@ -34,7 +34,7 @@ struct Case {
   }
 };
 
-/// A file that does not say what it should.
+/// A file with invalid content.
 struct Damaged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -49,7 +49,7 @@ class Products {
   void add(const Products& other);
 
   nlohmann::ordered_json json() const;
-  /// The products that `json` wrote of the same spec. Throws Damaged, also where counts do not add up.
+  /// The products that `json` wrote for this spec. Throws Damaged, also if counts do not add up.
   static Products from_json(const SweepSpec& spec, const nlohmann::ordered_json& json);
   /// Bodies that were added.
   std::uint64_t bodies() const;
@@ -103,7 +103,7 @@ std::int64_t places(const MapOver& map);
 
 /// An integer of any size: a decimal string above 2^53, where readers lose digits.
 nlohmann::ordered_json integer(Int128 n);
-/// And back. Throws Damaged.
+/// An integer of any size from JSON. Throws Damaged.
 Int128 read_integer(const nlohmann::ordered_json& json);
 
 }  // namespace polhode::populations

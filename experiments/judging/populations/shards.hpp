@@ -27,20 +27,20 @@ struct ShardNumber {
 
   friend bool operator==(const ShardNumber&, const ShardNumber&) = default;
 };
-/// "3/16". Throws UserError, also where there are more shards than bodies.
+/// "3/16". Throws UserError, also if there are more shards than bodies.
 ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies);
 
-/// What must be the same in all parts of a sweep.
+/// The data that must agree in all parts of a sweep.
 struct Origin {
   std::string version, build, arithmetic;
 
   friend bool operator==(const Origin&, const Origin&) = default;
 };
-/// Of this program on this machine. `arithmetic` stands for the last bits of the mathematics library and for the
-/// compiler's flags.
+/// The provenance of this program on this machine. `arithmetic` represents the last bits of the mathematics library and
+/// the compiler's flags.
 Origin this_origin();
 
-/// What a file says: the sums of some bodies of a sweep.
+/// The content of a file: the sums of some bodies of a sweep.
 struct Shard {
   std::string path;  ///< for messages
   std::string spec;  ///< canonical text
@@ -55,14 +55,14 @@ struct Shard {
 
   bool partial() const { return number && done < ranges.front().end; }
 };
-/// Are they the same shard of the same sweep, whoever made them?
+/// Whether they are one shard of one sweep, whoever made them.
 inline bool same_part(const Shard& a, const Shard& b) {
   return a.spec == b.spec && a.number == b.number;
 }
 /// "shard 3/16 of the sweep 8b81..".
 std::string part_name(const Shard& shard);
 
-/// How long it took and where: not a part of what is compared.
+/// The duration and the machine, which are not compared.
 struct ShardTime {
   double seconds, cpu_seconds;
   int threads;
@@ -70,9 +70,9 @@ struct ShardTime {
 
 /// The text of a file, with its checksum.
 std::string shard_text(const Shard& shard, const std::optional<ShardTime>& time);
-/// Reads a file and checks all that can be checked. Throws Damaged, or UserError where its schema is another.
+/// Reads a file and checks all that can be checked. Throws Damaged, or UserError for another schema.
 Shard parse_shard(const std::string& text, const std::string& path);
-/// Writes a file, unless it already says that: then not even its time changes. Throws OutputError.
+/// Writes a file, unless its content is the same: then not even its time changes. Throws OutputError.
 void write_if_changed(const std::string& path, const std::string& text);
 
 /// The sum of shards.
@@ -82,11 +82,11 @@ struct Merged {
   std::vector<std::string> duplicates;  ///< paths that add nothing
 };
 
-/// Adds complete shards of one sweep and one N. Throws UserError where they are of different sweeps, programs or
-/// arithmetic, and where one contradicts itself.
+/// Adds complete shards of one sweep and one N. Throws UserError if they are of different sweeps, programs or
+/// arithmetic, or if one contradicts itself.
 Merged merge(std::vector<Shard> shards);
 
-/// The folder of a sweep: spec.json, shard-0003-of-0016.json, the same with .partial.json, rows, result.json.
+/// The folder of a sweep: spec.json, shard-0003-of-0016.json, partial ones with .partial.json, rows, result.json.
 struct SweepFolder {
   std::string path;
 
@@ -98,13 +98,13 @@ struct SweepFolder {
   /// Files of complete and partial shards, in order of their names.
   std::vector<std::string> shards() const;
 
-  /// Throws UserError if another sweep than that of this canonical text is there.
+  /// Throws UserError if it has another sweep than this canonical text.
   void check(const std::string& canonical) const;
-  /// The same, and writes spec.json if it is not there.
+  /// Checks the sweep, and writes spec.json if it is missing.
   void claim(const std::string& canonical) const;
 };
 
-/// `asked`, or by the name of the spec's file and its identity a folder among the results.
+/// `asked`, or a folder among the results, named by the spec's file and its identity.
 SweepFolder sweep_folder(const std::string& asked, const std::string& spec_file, const std::string& canonical);
 
 }  // namespace polhode::populations

@@ -13,7 +13,7 @@
 /// Runs the cases of a sweep.
 namespace polhode::populations {
 
-/// A body that was run: its cases are [m S + s] for method m and steps s. Valid until the next one is.
+/// A body after its runs: its cases are [m S + s] for method m and steps s. Valid until the next body.
 struct BodyCases {
   const DrawnBody& body;
   std::span<const Case> cases;
@@ -27,12 +27,12 @@ class CaseRunner {
   explicit CaseRunner(const SweepSpec& spec);
   ~CaseRunner();
 
-  /// Draws at most `batch` bodies, which are run next. Where of free bodies the end alone is asked for, or the
-  /// invariants alone, and the method moves ensembles, they are moved at once: a case has the same bits either way.
+  /// Draws at most `batch` bodies, which are run next. Free bodies are moved at once if only the end or only the
+  /// invariants are requested and the method moves ensembles: a case has the same bits either way.
   void draw(std::uint64_t first, std::uint64_t end);
   static constexpr std::uint64_t batch = 64;
 
-  /// Runs the cases of a body, which is drawn if it was not.
+  /// Runs the cases of a body, and draws it if necessary.
   BodyCases run(std::uint64_t body);
 
  private:
@@ -43,21 +43,21 @@ class CaseRunner {
 /// Whether lanes would move the bodies of this sweep, and there are none (methods/lanes/library.hpp).
 bool lacks_lanes(const SweepSpec& spec);
 
-/// Bytes that a thread needs.
+/// The memory of a thread, in bytes.
 struct SweepMemory {
   double nodes;  ///< for the instants at which it looks at motions: a number and the true state each
   double sums;
 };
 SweepMemory memory_of(const SweepSpec& spec);
-/// Throws UserError where that is more than 100 MB.
+/// Throws UserError if that is more than 100 MB.
 void check_memory(const SweepSpec& spec);
 
-/// Runs all cases of the bodies first .. end-1 on as many threads as ThreadLimit says and adds them to `into`.
+/// Runs all cases of the bodies first .. end-1 on the threads of ThreadLimit and adds them to `into`.
 ///
-/// From time to time, `every` seconds apart at least, and at the end `pause(done)` is called: then `into` holds exactly
-/// the bodies before `done`. It ends early after `time_limit` seconds or when interrupted. The result is how far it
-/// came. The products do not depend on threads, blocks or pauses: they are exact sums. `see` is called with every body
-/// and its cases, by any thread.
+/// From time to time, at least `every` seconds apart, and at the end `pause(done)` is called: then `into` holds exactly
+/// the bodies before `done`. It ends early after `time_limit` seconds or when interrupted, and returns the number of
+/// finished bodies. The products do not depend on threads, blocks or pauses: they are exact sums. `see` is called with
+/// every body and its cases, by any thread.
 struct SweepLimits {
   double every = 10;
   std::optional<double> time_limit;
@@ -76,7 +76,7 @@ nlohmann::ordered_json run_spec(const SweepSpec& spec, std::uint64_t case_id);
 /// `folder`. Throws UserError.
 nlohmann::json spec_of_case(const nlohmann::json& document, Int128 number, const std::string& folder);
 
-/// All of a case (schema polhode/case/1) of a body.
+/// The whole case of a body (schema polhode/case/1).
 nlohmann::ordered_json case_json(const SweepSpec& spec, const BodyCases& ran, std::uint64_t case_id);
 
 }  // namespace polhode::populations

@@ -10,15 +10,15 @@
 #include "experiments/judging/populations/histogram.hpp"
 #include "experiments/judging/populations/population.hpp"
 
-/// What a sweep is: a population times methods times steps times metrics (schema polhode/sweep/1).
+/// Description of a sweep: a population times methods times steps times metrics (schema polhode/sweep/1).
 namespace polhode::populations {
 
-/// What is measured of a case. `order_of_*` are made of two step counts.
+/// Metrics of a case. `order_of_*` need two step counts.
 enum class Metric { momentum, attitude, energy, spatial_momentum, drift, growth, torques, iterations };
 inline constexpr int metrics_in_all = 8;
 std::string_view name(Metric metric);
 
-/// Which of the steps' ends are looked at.
+/// The ends of steps that are observed.
 struct Observe {
   enum class Kind { end, nodes, all };
   Kind kind = Kind::end;
@@ -28,15 +28,15 @@ struct Observe {
   std::vector<std::int64_t> nodes(std::int64_t N) const;
 };
 
-/// Where the true motion comes from.
+/// The source of the true motion.
 struct ReferenceChoice {
   enum class Kind { automatic, exact_113, refine };
   Kind kind = Kind::automatic;
   int refinement = 8;  ///< steps of the reference over those of the finest run
 };
 
-/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`. Written with
-/// `best` in the place of `of` the ratio is min(of)/min(against).
+/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`. With `best`
+/// in place of `of`, the ratio is min(of)/min(against).
 struct Condition {
   enum class Kind { below, within, worst, same };
   Kind kind = Kind::below;
@@ -47,7 +47,7 @@ struct Condition {
   bool best = false;                     ///< of several `of` the least value counts
   double a = 0, b = 0;                   ///< below a; within [a, b]; the same up to a
 };
-/// A claim asked of every body: all conditions hold; the ratio kept is that of the first.
+/// A claim about every body: all conditions hold; the first one's ratio is kept.
 struct Question {
   std::string id;
   std::vector<Condition> conditions;
@@ -83,13 +83,13 @@ struct SweepSpec {
   std::uint64_t bodies() const;
   std::uint64_t cases() const { return bodies() * methods.size() * steps.size(); }
   bool has_torque() const { return !population.torques.empty(); }
-  /// How long a body's motion is followed.
+  /// The duration of a body's motion.
   double duration_of(const DrawnBody& body) const { return in_radians ? duration / body.rate() : duration; }
-  /// Of all steps of a body's cases.
+  /// The number of all steps of a body's cases.
   double steps_of_body() const;
 };
 
-/// Reads a spec. Throws UserError: the field, what was given, what is accepted.
+/// Reads a spec. Throws UserError: the field, the given value, the accepted ones.
 SweepSpec read_sweep(const nlohmann::json& document);
 
 }  // namespace polhode::populations

@@ -16,7 +16,7 @@
 #include "experiments/judging/recommend.hpp"
 #include "methods/runners.hpp"
 
-/// What runs err by, on one body and on all bodies of a family.
+/// Errors of runs, on one body and on all bodies of a family.
 namespace polhode::recommending {
 
 inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
@@ -24,13 +24,13 @@ inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method);
 
-/// Thrown out of a run when the time that a search may take is over.
+/// Thrown from a run when the time of the search is over.
 struct OutOfTime {};
 
-/// Does work with runs of a method. Why they failed, where it is one from outside and threw; else nothing.
+/// Runs `work` with a method. Returns the reason of a failure if the method is from outside and threw; else nothing.
 std::optional<std::string> failure_of(const MethodInfo& method, const std::function<void()>& work);
 
-/// The end of a search: after so many seconds of the processor, all threads together, or four times as many by the
+/// The end of a search: after this many seconds of the processor, all threads together, or four times as many of the
 /// clock, whichever comes first.
 class Deadline {
  public:
@@ -59,12 +59,12 @@ class Deadline {
   Stopwatch watch_;
 };
 
-/// Of runs of so many steps, shared by all methods.
+/// Data of runs of this number of steps, shared by all methods.
 struct SharedTruth : Truth {
   std::once_flag once;
 };
 
-/// What a run errs by.
+/// The errors of a run.
 struct Finding {
   Status status = Status::ok;
   Failure failure = Failure::none;
@@ -73,18 +73,18 @@ struct Finding {
   std::int64_t compared = 0;  ///< ends of steps
 };
 
-/// See Recommendation::grid; `most`: the breaks of the body of a family that has the most.
+/// See Recommendation::grid; `most`: the largest number of breaks of a body of the family.
 Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::size_t most, std::int64_t steps);
 /// The times on the way at which a derivative of the torque up to an order jumps, in its sense: see
 /// TorquedBody::breaks.
 std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration, int order = kinks);
 
-/// What runs err by on one body, whose motion is known.
+/// Errors of runs on one body, whose motion is known.
 class Judge {
  public:
   Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end);
 
-  /// Runs end with OutOfTime when it has passed.
+  /// When it has passed, runs end with OutOfTime.
   void end_by(const Deadline& deadline) { deadline_ = &deadline; }
 
   const Problem<double>& problem() const { return problem_; }
@@ -104,16 +104,16 @@ class Judge {
   }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, most_, steps); }
 
-  /// Looks the motion up at the nodes of so many steps, so that their first run is charged with its own time only.
+  /// Looks up the motion at the nodes of so many steps, so that their first run is charged with its own time only.
   void look_up(std::int64_t steps) { truth_of(steps); }
-  /// The run of so many steps from the body's start, computed once.
+  /// The run of this number of steps from the body's start, computed once.
   Finding find(const ProblemRunner& runner, std::int64_t steps);
-  /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
+  /// The run from a moved start. One step of an exact motion must hold for any time: it is taken to several.
   Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
 
  private:
-  /// The reference for so many steps, or -k: for one step to the k-th of the times that single steps are taken to.
-  /// Computed once, by whoever needs it first, and forgotten after many others.
+  /// The reference for this number of steps, or -k: for one step to the k-th of the times of single steps. Computed
+  /// once, on first use, and forgotten after many others.
   std::shared_ptr<const Truth> truth_of(std::int64_t steps);
   Grid<double> grid_of(std::int64_t steps) const {
     const auto share = -static_cast<double>(steps);
@@ -160,7 +160,7 @@ class Family {
     for (auto& judge : judges_) judge->end_steps_at(order);
     align_alike();
   }
-  /// Of the body that has the most.
+  /// The largest number of breaks of a body.
   std::size_t most_breaks() const {
     std::size_t most = 0;
     for (const auto& judge : judges_) most = std::max(most, judge->breaks().size());
@@ -179,11 +179,11 @@ class Family {
   auto begin() const { return judges_.begin(); }
   auto end() const { return judges_.end(); }
 
-  /// So many steps on one body after the other, until one misses what is asked for.
+  /// Runs this number of steps on one body after the other, until one misses the target.
   Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const;
 
  private:
-  /// So many steps end at the breaks of all bodies, or of none: a run is told once whether its steps align.
+  /// Whether steps end at the breaks of all bodies, or of none: a run is told once.
   void align_alike() {
     for (auto& judge : judges_) judge->align_above(most_breaks());
   }

@@ -18,10 +18,10 @@
 #include "problems/krysl.hpp"
 #include "problems/test_problems.hpp"
 
-/// What the papers of Krysl share: the candidates, the norms, numbers of comparisons, and what claims ask of methods.
+/// Common code of the papers of Krysl: candidates, norms, numbers of comparisons, and numbers of claims on methods.
 namespace polhode::krysl2006 {
 
-/// The methods of 2006, and those it compares them with.
+/// The methods of 2006, and those of the comparison.
 inline const Methods present{&Trap::info, &Imid::info, &Trapm::info, &Imidm::info};
 inline const Methods references{&Akw::info, &Bbtrap::info, &Swc1::info};
 
@@ -55,7 +55,7 @@ inline double deviation(const Curve& c) {
 inline double degrees(const Curve& c) {
   return coulomb_h * largest(c["rate"]) * 180 / M_PI;
 }
-/// What the quarters of the run show of H/H0 - 1.
+/// H/H0 - 1 over the quarters of the run.
 struct Quarters {
   double mean[4], largest[4];
 
@@ -74,7 +74,7 @@ inline double irregularity(const Curve& c) {
   return (*high - *low) / deviation(c);
 }
 
-/// One number per method, by its name, in whichever panel it is: the median over its starts.
+/// One number per method, by its name, in any panel: the median over its starts.
 inline Numbers medians(const Data& data, const Methods& methods, const std::function<double(const Curve&)>& number) {
   Numbers numbers;
   for (const auto* m : methods)
@@ -100,7 +100,7 @@ inline double difference(const MethodInfo& a, const MethodInfo& b, const Quad& p
   return difference(after(a, problem, 0, h), after(b, problem, 0, h));
 }
 
-/// What second(-h) o first(h), and the reverse, change.
+/// The changes by second(-h) o first(h), and the reverse.
 inline double adjoint_defect(const MethodInfo& first, const MethodInfo& second) {
   const auto body = test_problem::forced<float128>();
   const double h = 0.07, t0 = 0.3;
@@ -135,8 +135,8 @@ inline Numbers symplecticity_of(const Methods& methods, double h) {
   return {{"defect", worst}, {"power_of_h", power}};
 }
 
-/// How far the energy strays before the charged wall: the median over the starts, of which methods that are not chaotic
-/// there need one.
+/// The excursion of the energy before the charged wall: the median over the starts; methods that are not chaotic there
+/// need only one.
 inline double before_the_wall(const MethodInfo& m, int starts = ensemble_size) {
   const auto panel = coulomb("", {}, starts);
   std::vector<double> found;

@@ -10,8 +10,8 @@
 #include "core/io/spec/values.hpp"
 #include "experiments/judging/populations/sweep_spec.hpp"
 
-/// The parts of a sweep's spec, each read from its place. Throws UserError: the field, what was given, what is
-/// accepted.
+/// The parts of a sweep's spec, each read from its place. Throws UserError: the field, the given value, the accepted
+/// ones.
 namespace polhode::populations {
 
 using nlohmann::json;
@@ -23,10 +23,10 @@ inline std::optional<double> from_bits(const json& j) {
   return s.starts_with('x') ? from_hex(s.substr(1)) : std::nullopt;
 }
 
-/// A place in a sweep's document, whose form is right (results/schemas/sweep-1.keys).
+/// A place in a sweep's document of valid form (results/schemas/sweep-1.keys).
 ///
-/// Where a canonical document is given, what is read is written there in its only form: defaults filled in, names
-/// resolved, doubles by their bits. It starts as a copy of the document.
+/// If a canonical document is given, the values that are read are written there in their only form: defaults filled in,
+/// names resolved, doubles by their bits. It starts as a copy of the document.
 class Field : public reading::Given {
  public:
   Field(const json& j, std::string path, json* canonical = nullptr)
@@ -41,13 +41,13 @@ class Field : public reading::Given {
   Field at(const std::string& key) const {
     return {value.at(key), path(key), canonical_ ? &(*canonical_)[key] : nullptr};
   }
-  /// The member, or what it usually is, in the canonical document.
+  /// The member, or its default, in the canonical document.
   Field at_or(const std::string& key, const json& usual) const {
     if (has(key)) return at(key);
     auto& canonical = (*canonical_)[key] = usual;
     return {canonical, path(key), &canonical};
   }
-  /// It is this.
+  /// Sets the value in the canonical document.
   void write(json canonical) const {
     if (canonical_) *canonical_ = std::move(canonical);
   }
