@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
 # What they all include is read once.
-file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/generated/tests.cpp CONTENT "")
-add_library(polhode_headers_of_tests OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/generated/tests.cpp)
-target_link_libraries(polhode_headers_of_tests PRIVATE GTest::gtest nlohmann_json::nlohmann_json)
+add_library(polhode_testing OBJECT EXCLUDE_FROM_ALL core/testing/json.cpp)
+target_link_libraries(polhode_testing PRIVATE GTest::gtest nlohmann_json::nlohmann_json)
 set(of_tests $<$<CONFIG:Release>:-Og> -DPOLHODE_NOT_TIMED)
-target_compile_options(polhode_headers_of_tests PRIVATE ${of_tests})
-target_precompile_headers(polhode_headers_of_tests PRIVATE <filesystem> <fstream> <functional> <map> <gtest/gtest.h>
+target_compile_options(polhode_testing PRIVATE ${of_tests})
+target_precompile_headers(polhode_testing PRIVATE <filesystem> <fstream> <functional> <map> <gtest/gtest.h>
   <nlohmann/json.hpp>)
 # Tests stand beside what they test. Labels: fast (minutes, also under sanitizers), figure (re-runs figures).
 function(polhode_test name label source)
   add_executable(${name} ${source})
   target_compile_definitions(${name} PRIVATE POLHODE_RESULTS="${CMAKE_SOURCE_DIR}/results"
     POLHODE_SOURCE="${CMAKE_SOURCE_DIR}" POLHODE_PROGRAM="$<TARGET_FILE:polhode>")
-  target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${ARGN} polhode_testing GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${of_tests})
-  target_precompile_headers(${name} REUSE_FROM polhode_headers_of_tests)
+  target_precompile_headers(${name} REUSE_FROM polhode_testing)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()

@@ -3,12 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/lagrange_top.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/testing/json.hpp"
 #include "methods/rkn6a14.hpp"
 
 namespace polhode {
@@ -106,7 +105,7 @@ TEST(Strobe, ServesAnyFieldOnTheAxis) {
                                  {{"inertia", {1, 1, 1.7}},
                                   {"momentum", {coning * spin, 0, spin}},
                                   {"attitude", {{"rotation_vector", {1, 0.2, -0.1}}}}}},
-                                {"torque", nlohmann::json::parse(torque)},
+                                {"torque", testing::parsed(torque)},
                                 {"time", time}};
       const auto body = std::get<P>(read_spec<double>(spec).problem);
       const auto known = run<Rkn6a14>(body, time, 20000).state, end = run<Strobe>(body, time, 16).state;

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/geometry/scalar.hpp"
@@ -18,6 +17,7 @@
 #include "core/stepping/body.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/folder.hpp"
+#include "core/testing/json.hpp"
 
 // The judges of properties, on methods and errors that are made up, so that what they should find is known.
 namespace polhode {
@@ -425,7 +425,8 @@ TEST(Claims, AllOfThemAreCarried) {
 /// A relation that nobody knows, and a number that something is in.
 TEST(Claims, OfNoKnownTestAreRefused) {
   const TestFolder folder;
-  auto document = nlohmann::json::parse(std::ifstream(POLHODE_RESULTS "/claims.json"));
+  std::ifstream in(POLHODE_RESULTS "/claims.json");
+  auto document = testing::parsed(in);
   for (const auto& [relation, bound] : std::map<std::string, nlohmann::json>{{"==", 1}, {"in", 1}, {"<", {1, 2}}}) {
     document["claims"] = nlohmann::json::array({document["claims"][0]});
     document["claims"][0]["tests"] = nlohmann::json::array({{"x", relation, bound}});

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
 #include "core/testing/folder.hpp"
+#include "core/testing/json.hpp"
 
 /// The program as its users meet it. POLHODE_PROGRAM is its path.
 namespace polhode::testing {
@@ -49,7 +49,7 @@ class Program : public ::testing::Test {
   int polhode(const std::string& arguments) { return shell(std::string(POLHODE_PROGRAM) + " " + arguments); }
   nlohmann::json answer(const std::string& arguments, int code = 0) {
     EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
-    return nlohmann::json::parse(out);
+    return parsed(out);
   }
   /// Expects exit code 2 and one line of printable characters that says this; nothing on standard output.
   void refused(const std::string& arguments, const std::string& says) {

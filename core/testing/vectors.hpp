@@ -2,17 +2,17 @@
 #pragma once
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/geometry/rotation.hpp"
+#include "core/testing/json.hpp"
 
 /// End states computed independently in 30 to 50 digits (results/reference/vectors), for tests.
 namespace polhode::vectors {
 
 inline nlohmann::json read(const std::string& name) {
   std::ifstream in(std::string(POLHODE_RESULTS) + "/reference/vectors/" + name + ".json");
-  return nlohmann::json::parse(in);
+  return testing::parsed(in);
 }
 
 /// A decimal string, as T.

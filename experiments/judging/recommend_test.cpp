@@ -10,7 +10,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <thread>
@@ -21,6 +20,7 @@
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/stopwatch.hpp"
+#include "core/testing/json.hpp"
 #include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/recommend/family.hpp"
@@ -32,7 +32,7 @@ namespace polhode {
 namespace {
 
 nlohmann::json spec(const std::string& text) {
-  return nlohmann::json::parse(text);
+  return testing::parsed(text);
 }
 
 constexpr const char* heavy =
@@ -126,6 +126,10 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
     EXPECT_EQ(best_of(other).method->id.substr(0, 5), "exact");
     EXPECT_FALSE(other.chaotic);
   }
+  s = spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 1e-3})");
+  const auto brief = recommended(s, {.attitude = 1e-3}, {"exact", "forward-euler-m"});  // one step of either does it
+  EXPECT_EQ(best_of(brief).method->id, "exact");
+  EXPECT_TRUE(brief.by_exact);
 }
 
 /// It asks the system seldom; once it has passed it stays so.
@@ -144,6 +148,7 @@ TEST(Recommend, OneStepIsPromisedManyAreTried) {
   EXPECT_EQ(best.method->id, "exact");
   ASSERT_TRUE(best.many && best.many->next);
   EXPECT_GT(r.moved.attitude, 1e-3);
+  EXPECT_FALSE(r.chaotic);
   for (const double t : {1e-3, 0.7, 3.0, 17.3, 55.5, 101.0, 163.2, 200.0})
     EXPECT_LT(errors_of(s, *best.method, over(t, 1), 1).attitude, 1e-9) << t;
   EXPECT_GT(errors_of(s, *best.method, over(200, 2000), 100).attitude, 1e-3);
