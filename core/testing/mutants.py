@@ -28,7 +28,7 @@ BAR = 0.95  # of the mutants are killed
 
 # The mutated tree has these methods only: enough for every test that is named, and compiled in a few minutes.
 METHODS = """exact semi_exact dmv dmv_fp mr sej rkn6a14 symmetric_composition adaptive odeint dop853 bs rk4 euler
-trap imid trapm imidm swc1 no_squish vi jsbsim dumbbell_vi dumbbell_conserving vector_space""".split()
+mkrk rkn8b17 trap imid trapm imidm swc1 no_squish vi jsbsim dumbbell_vi dumbbell_conserving vector_space""".split()
 
 
 class Mutant(NamedTuple):

@@ -72,14 +72,4 @@ bool Given::flag() const {
   return value.get<bool>();
 }
 
-std::int64_t Given::count() const {
-  constexpr std::int64_t most = std::int64_t(1) << 53;
-  const std::string accepted = "an integer from 1 to 2^53";
-  if (!value.is_number_integer()) reject(accepted);
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) reject(accepted);
-  const auto n = value.get<std::int64_t>();
-  if (n < 1 || n > most) reject(accepted);
-  return n;
-}
-
 }  // namespace polhode::reading

@@ -87,7 +87,7 @@ struct Given {
   std::string text(const std::string& accepted = "a string") const;
   bool flag() const;
   bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
-  std::int64_t count() const;
+  std::int64_t count() const { return value.get<std::int64_t>(); }  ///< the form has it from 1 to 2^53
 
   template <class T>
   T number(const std::string& accepted = "a finite number, or one as a decimal string") const {
