@@ -390,12 +390,11 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
   }
   if (has("type") && !is_of_types(schema["type"], x)) return wrong(accepted_by(schema));
   if (x.is_number()) {
-    const double v = x.get<double>();
-    if (has("minimum") && v < schema["minimum"].get<double>()) return wrong("at least " + schema["minimum"].dump());
-    if (has("maximum") && v > schema["maximum"].get<double>()) return wrong("at most " + schema["maximum"].dump());
-    if (has("exclusiveMaximum") && !(v < schema["exclusiveMaximum"].get<double>()))
+    if (has("minimum") && x < schema["minimum"]) return wrong("at least " + schema["minimum"].dump());
+    if (has("maximum") && x > schema["maximum"]) return wrong("at most " + schema["maximum"].dump());
+    if (has("exclusiveMaximum") && x >= schema["exclusiveMaximum"])
       return wrong("less than " + schema["exclusiveMaximum"].dump());
-    if (has("exclusiveMinimum") && !(v > schema["exclusiveMinimum"].get<double>()))
+    if (has("exclusiveMinimum") && x <= schema["exclusiveMinimum"])
       return wrong("more than " + schema["exclusiveMinimum"].dump());
   }
   if (x.is_string()) {
