@@ -34,6 +34,7 @@ struct Spec {
   std::vector<std::string> warnings;
   std::vector<std::string>
       momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
+  bool by_rate = false;  ///< its momentum is a rate, which the attitude decides
   std::vector<SampledControl<T>> sampled;                  ///< the last torque of the problem represents theirs
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and derived ones
   T rate{1};                                            ///< radians per time of a unit of the file's angular velocities

@@ -177,7 +177,7 @@ std::string text(const SpecReference& reference) {
 }
 
 json samples_json(const nlohmann::json& document, const std::string& folder, std::optional<int> digits) {
-  if (!prescribes_rate(document))
+  if (!document.is_object() || !document.contains("rate"))
     throw UserError("rate: missing; accepted: the angular velocity of a body, like {\"kind\": \"coning\", ..}");
   if (!digits) return samples_json(read_rate_spec<double>(document, folder), [](double x) { return x; });
   if (*digits < 1 || *digits > 33) throw UserError("--digits: {} is given; accepted: 1 to 33", *digits);

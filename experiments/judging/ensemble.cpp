@@ -101,6 +101,8 @@ Members::Members(Variations bodies, const Spec<double>& spec, const EnsembleOpti
     : bodies_(std::move(bodies)), whole_(spec), options_(options) {
   if (!(options.spread >= 0 && options.spread <= 10))
     throw UserError("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread);
+  if (spec.by_rate && options.spread > 0)
+    throw UserError("--spread: given with a rate that depends on the attitude; accepted: 0");
   if (!bodies_.differ() && options.spread == 0)
     throw UserError(
         "--spread: missing; accepted: a positive number, by which starts differ (0 with \"vary\", or where a torque is "

@@ -16,6 +16,7 @@
 #include "experiments/judging/attitude/gyro.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
 #include "experiments/judging/attitude/run.hpp"
+#include "experiments/judging/ensemble.hpp"
 
 // Specs that prescribe their rate, against numbers that were computed in 60 digits
 // (results/reference/vectors/rates.json).
@@ -415,6 +416,9 @@ TEST_F(Rates, OfTheAttitude) {
         {"body", in_order("0.3*R1i - 1.1*R2i + 0.8*R3i"), in_space},
         {"space", in_order("0.3*Ri1 - 1.1*Ri2 + 0.8*Ri3"), in_body}}) {
     spec["rate"]["rate"] = rate, spec["frame"] = frame;
+    expect_refused([&] { Members(Variations(spec, ""), read_spec<double>(spec), {.members = 2, .spread = 0.1}); },
+                   "--spread: given with a rate that depends on the attitude");
+    expect_refused([&] { answers::samples_json(spec, "", {}); }, "accepted: an expression of t");
     EXPECT_LT(apart(reference(spec)["final"]["attitude"]["quaternion"], end), 1e-15) << spec;
     EXPECT_LT(apart(run(spec)["final"]["attitude"]["quaternion"], end), 1e-12) << spec;
   }

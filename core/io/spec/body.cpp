@@ -249,7 +249,7 @@ Problem<T> prescribed(const Given& document, Spec<T>& spec, const std::string& f
   auto R = Attitude<T>::identity();
   if (document.has("body") && document["body"].has("attitude"))
     R = reading::attitude<T>(document["body"]["attitude"], unit, spec.warnings);
-  spec.momentum_torques.push_back("rate (formula)");
+  spec.momentum_torques.push_back("rate (formula)"), spec.by_rate = true;
   return turned_by_rate<T>(document, R,
                            {spec.axes, unit, {}, spec.warnings, folder, document.number_or_0<T>("t0"), {}});
 }
