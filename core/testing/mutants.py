@@ -81,13 +81,15 @@ def read_list(path=LIST, folder=ROOT, problems=None):
 
 
 def is_whole(text):
-    """Whether brackets close, and no operator at an end of the text waits for more."""
+    """Whether a switch can stand for the text: brackets close, and no operator at an end waits for more."""
     text = re.sub(r'"(\\.|[^"\\])*"|\'.\'', "x", text)
     if text.startswith("{"):
         return False
     less = None
     while less != text:
         less, text = text, re.sub(r"\([^][(){}]*\)|\[[^][(){}]*\]|{[^][(){}]*}", "x", text)
+    if re.match(r"\s*(constexpr|const|auto)\b", text) or (not text.endswith(";") and re.search(r",|^\s*(if|for|return)\b", re.sub(r"<[\w:, ]+>", "", text))):
+        return False  # no switch stands for a declaration, for several arguments, or for half of a statement
     return not re.search(r"[][(){}]|^\s*[/%=?:.,|]|[-+*/%=<?:.,&|]\s*$", text)
 
 
