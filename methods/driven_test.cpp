@@ -31,7 +31,7 @@ Run<P> run(const MethodInfo& m, const P& body, double t0, double time, int steps
   return find_runner<P>(m)->run(body, Grid<double>::of_duration(t0, time, steps), nullptr);
 }
 
-class Driven : public ::testing::TestWithParam<const MethodInfo*> {};
+class Driven : public testing::TestWithParam<const MethodInfo*> {};
 
 TEST_P(Driven, IsAsSymmetricAsItSays) {
   const auto& m = *GetParam();
@@ -58,7 +58,7 @@ std::vector<const MethodInfo*> fixed_steps() {
     if (r.info->tolerance == 0 && r.info->supports != Dependence::none) all.push_back(r.info);
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Methods, Driven, ::testing::ValuesIn(fixed_steps()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](const auto& info) {
   std::string name(info.param->id);
   for (auto& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Driven, ::testing::ValuesIn(fixed_steps()), []
 TEST_P(Driven, StepsThatEndOnTheKnotsOfARotorsTableKeepTheOrder) {
   const auto& m = *GetParam();
   const auto body =
-      std::get<P>(read_spec<double>(testing::parsed(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
+      std::get<P>(read_spec<double>(parsed(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
       {"kind": "rotors", "momentum": {"kind": "table", "times": [0, 1, 2], "interpolation": "linear",
        "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})"))
                       .problem);

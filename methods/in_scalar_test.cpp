@@ -134,7 +134,7 @@ TEST_F(InScalar, MethodsRunByName) {
   ASSERT_EQ(polhode("run " + spec("mr:float") + floats), 0) << err;
   const FreeBody<float> b{{{0.5F, 0.75F, 1.0F}, {{1, 0.25F, -0.5F}, {1, 0, 0, 0}}}};
   const auto ours = integrate<Mr>(b, Grid<float>::of_step(0, 0.0625F, 1000)).state;
-  const auto answer = testing::parsed(out)["final"];
+  const auto answer = parsed(out)["final"];
   for (int i = 0; i < 3; ++i) EXPECT_EQ(answer["momentum"][static_cast<std::size_t>(i)].get<double>(), ours.Pi[i]) << i;
 }
 

@@ -105,7 +105,7 @@ TEST(Strobe, ServesAnyFieldOnTheAxis) {
                                  {{"inertia", {1, 1, 1.7}},
                                   {"momentum", {coning * spin, 0, spin}},
                                   {"attitude", {{"rotation_vector", {1, 0.2, -0.1}}}}}},
-                                {"torque", testing::parsed(torque)},
+                                {"torque", parsed(torque)},
                                 {"time", time}};
       const auto body = std::get<P>(read_spec<double>(spec).problem);
       const auto known = run<Rkn6a14>(body, time, 20000).state, end = run<Strobe>(body, time, 16).state;

@@ -85,7 +85,7 @@ double off(const json& spec, const json& expected, const TestFolder& folder) {
       read.problem);
 }
 
-class Bodies : public ::testing::TestWithParam<json> {};
+class Bodies : public testing::TestWithParam<json> {};
 
 TEST_P(Bodies, EndWhereTheyEnd) {
   const json& body = GetParam();
@@ -132,7 +132,7 @@ std::vector<json> all_bodies() {
   const json all = vectors::read("bodies");
   return {all["cases"].begin(), all["cases"].end()};
 }
-INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, ::testing::ValuesIn(all_bodies()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(all_bodies()), [](const auto& info) {
   auto name = info.param["name"].template get<std::string>();
   for (auto& c : name)
     if (c == '-') c = '_';
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, ::testing::ValuesIn(all_bodies()), [](
 });
 
 TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
-  const auto spec = read_spec<T>(testing::parsed(
+  const auto spec = read_spec<T>(parsed(
       R"({"body": {"inertia": [2, 2, 1], "momentum": [0.3, 0.1, 2]}, "time": 1,
           "torque": [{"kind": "dipole", "moment": [0, 0, 2], "field": [0, 1, 0]},
                      {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})"));
@@ -150,7 +150,7 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
 /// Closed forms against the extrapolated motion, which shares nothing with them; and their estimate against 100 digits.
 void expect_closed(const std::string& body, const std::string& torque, double time, double t0 = 0) {
   const auto text =
-      testing::parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": {}, "t0": {}}})", body, torque, time, t0));
+      parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": {}, "t0": {}}})", body, torque, time, t0));
   const auto spec = read_spec<T>(text);
   const auto wide = read_spec<float100>(text);
   std::visit(
@@ -180,7 +180,7 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
 /// What is next to such a body is not taken for one.
 void expect_converged(const std::string& body, const std::string& torque) {
   const auto spec =
-      read_spec<float100>(testing::parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
+      read_spec<float100>(parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
   EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::converged)
       << body << torque;
 }
@@ -208,9 +208,9 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   // Back to where one component is zero, and the other is the quotient of nothing and nothing.
   for (const char* momentum : {"[0, 0.5, 1]", "[0.5, 0, 1]"}) {
     const auto problem = std::get<TorquedBody<T>>(
-        read_spec<T>(testing::parsed(fmt::format(R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
+        read_spec<T>(parsed(fmt::format(R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
                                                  "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})",
-                                                 momentum)))
+                                        momentum)))
             .problem);
     auto back = problem;
     back.initial = reference::exact(problem, T(3)).state;
@@ -264,7 +264,7 @@ TEST(ClosedForms, OfAConstantTorqueOnTheAxis) {
 /// derivative of the field is its quotient of differences.
 TEST(BDot, BrakesByTheChangeOfTheField) {
   const auto read = [](const std::string& torque, const std::string& rest) {
-    return read_spec<T>(testing::parsed(fmt::format(R"({{"torque": {}, {}}})", torque, rest)));
+    return read_spec<T>(parsed(fmt::format(R"({{"torque": {}, {}}})", torque, rest)));
   };
   const auto end = [&](const std::string& torque, const std::string& rest) {
     const auto spec = read(torque, rest);
@@ -306,8 +306,8 @@ TEST(BDot, BrakesByTheChangeOfTheField) {
 /// without it; spins up and down about one axis, from any t0; h by formula beside the signal that it spells.
 TEST(Rotors, OfMotorsAndOfFormulas) {
   const auto end = [](const std::string& body, const std::string& rotors, const std::string& rest) {
-    const auto spec = read_spec<T>(testing::parsed(
-        fmt::format(R"({{"body": {{{}}}, "torque": {{"kind": "rotors", {}}}, {}}})", body, rotors, rest)));
+    const auto spec = read_spec<T>(
+        parsed(fmt::format(R"({{"body": {{{}}}, "torque": {{"kind": "rotors", {}}}, {}}})", body, rotors, rest)));
     const auto& problem = std::get<TorquedBody<T>>(spec.problem);
     const bool in_general = std::holds_alternative<Formula<T>>(*problem.momentum_torques.begin());
     EXPECT_EQ(fmt::format("{}", fmt::join(spec.warnings, "")).find("spatial_momentum") != std::string::npos,
@@ -399,7 +399,7 @@ TEST(ClosedForms, OfThePlanePendulum) {
 /// Where a motion ends, its reference says so and when: it neither goes on beyond that nor tries for ever.
 TEST(ConvergedReference, EndsWhereTheMotionEnds) {
   const auto why = [](const std::string& momentum, const std::string& torque) -> std::string {
-    const auto spec = read_spec<T>(testing::parsed(fmt::format(
+    const auto spec = read_spec<T>(parsed(fmt::format(
         R"({{"body": {{"inertia": [1, 2, 2.8], "momentum": {}}}, "torque": {}, "time": 3}})", momentum, torque)));
     try {
       std::visit([&](const auto& problem) { reference::at(problem, T(0), T(3)); }, spec.problem);
@@ -429,7 +429,7 @@ TEST(ConvergedReference, EndsWhereTheMotionEnds) {
 /// error is one of rounding, also late in time, where rounding is that of the time.
 TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
   const auto reaches = [](const char* given, const json& Pi, double least) {
-    const auto spec = read_spec<T>(testing::parsed(given));
+    const auto spec = read_spec<T>(parsed(given));
     const auto& body = std::get<TorquedBody<T>>(spec.problem);
     const auto found = reference::at(body, spec.t0, *spec.time);
     const double share = largest(Pi, spec.to_user(found.state).Pi) / static_cast<double>(norm(found.state.Pi)),
@@ -458,7 +458,7 @@ TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
 
 /// A torque that is there for a hundredth of a time hides between the points of no polynomial.
 TEST(ConvergedReference, SeesShortKinks) {
-  const auto spec = read_spec<T>(testing::parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
+  const auto spec = read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
       "torque": {"kind": "formula", "torque": ["0", "0", "max(0, 0.000036 - (t - 2.3456)^2)"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(6));
   const T impulse = T(4) / 3 * T("2.16e-7");
@@ -470,7 +470,7 @@ TEST(ConvergedReference, SeesShortKinks) {
 /// tanh, ends next to it, and its own estimate is small.
 TEST(ConvergedReference, OfAControllerThatChatters) {
   const auto end = [](const std::string& control) {
-    const auto spec = read_spec<T>(testing::parsed(
+    const auto spec = read_spec<T>(parsed(
         R"({"body": {"inertia": [1.3, 2.1, 2.9], "momentum": [0.3, -0.2, 0.4],
             "attitude": {"rotation_vector": [0.6, -0.4, 0.5]}}, "time": 10, "torque": )" +
         control + "}"));
@@ -490,7 +490,7 @@ TEST(ConvergedReference, OfAControllerThatChatters) {
 /// Kovalevskaya's integral is kept where it is one, in every order of the axes; next to her body nothing is said.
 TEST(Kovalevskaya, KeepsHerIntegral) {
   const auto change = [](const std::string& inertia, const std::string& moment) -> std::optional<double> {
-    const auto spec = read_spec<T>(testing::parsed(fmt::format(
+    const auto spec = read_spec<T>(parsed(fmt::format(
         R"({{"body": {{"inertia": {}, "momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5]}},
             "torque": {{"kind": "dipole", "moment": {}, "field": [0.3, -0.4, 0.75]}}, "time": 3}})",
         inertia, moment)));
@@ -512,7 +512,7 @@ TEST(Kovalevskaya, KeepsHerIntegral) {
 
 /// From rest about one axis, back in time through jumps of the torque: impulse and angle are sums.
 TEST(ClosedForms, TorquesInPiecesRunBackwards) {
-  const auto spec = read_spec<T>(testing::parsed(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
+  const auto spec = read_spec<T>(parsed(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
       "torque": {"kind": "body", "torque": {"kind": "pieces", "times": [-1.5, -0.5],
                  "values": [[0, 0, 1], [0, 0, -2], [0, 0, 4]]}}})"));
   const auto& body = std::get<TorquedBody<T>>(spec.problem);
@@ -529,11 +529,10 @@ TEST(ClosedForms, TorquesInPiecesRunBackwards) {
 TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   for (const char* width : {"1e-2", "1e-4", "2e-5"})
     for (const double t0 : {0.0, -3.0}) {
-      const auto spec =
-          read_spec<T>(testing::parsed(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
+      const auto spec = read_spec<T>(parsed(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
           "t0": {}, "time": 10, "torque": {{"kind": "formula", "constants": {{"w": "{}"}},
           "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j",
-                                                   t0, width)));
+                                                        t0, width)));
       const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(t0), T(10));
       const T impulse = sqrt(pi_of<T>()), angle = impulse * (T(t0) + T(10) - T("3.7654321"));
       EXPECT_LT(abs(T(found.state.Pi[2] - impulse)), T(1e-24)) << width;
@@ -542,7 +541,7 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
     }
   // A user who knows it says so.
   const auto spec =
-      read_spec<T>(testing::parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
@@ -571,7 +570,7 @@ TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
 /// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
 TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
   const auto spec =
-      read_spec<T>(testing::parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   const T half = pi_of<T>() / T("1.7");
@@ -589,8 +588,7 @@ TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
 /// A push over a ten-thousandth of a radian of the attitude: half the square of the momentum grows by its integral over
 /// the angle, in u = (sin(angle) - 0.6)/w that of a bell.
 TEST(ClosedForms, APeakOfTheAttitudeIsNotSteppedOver) {
-  const auto spec =
-      read_spec<T>(testing::parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
+  const auto spec = read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
       {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j"));
   const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1));
   T work(0);

@@ -62,7 +62,7 @@ Triangles operator+(Triangles a, const Triangles& b) {
 
 template <class S = double>
 Spec<S> read(const std::string& text) {
-  return read_spec<S>(testing::parsed(text), folder.string() + "/");
+  return read_spec<S>(parsed(text), folder.string() + "/");
 }
 Spec<double> of_body(const std::string& body) {
   return read(R"({"body": {)" + body + R"(, "momentum": [1, 1, 1]}, "time": 1})");
@@ -943,9 +943,8 @@ TEST(TrajectoryRow, IsALineAndAnObject) {
   EXPECT_NEAR(j["attitude"]["matrix"][0][1], -0.96, 1e-15);
   EXPECT_NEAR(j["attitude"]["matrix"][1][1], -0.28, 1e-15);
   j["attitude"].erase("matrix");
-  EXPECT_EQ(
-      testing::parsed(j.dump()),
-      testing::parsed(R"({"n": 7, "t": 0.1, "attitude": {"quaternion": [0.6, 0, 0, 0.8]}, "momentum": [1, -2, 1e-20],
+  EXPECT_EQ(parsed(j.dump()),
+            parsed(R"({"n": 7, "t": 0.1, "attitude": {"quaternion": [0.6, 0, 0, 0.8]}, "momentum": [1, -2, 1e-20],
     "orbit_frame": {"quaternion": [1, 0, 0, 0], "mrp": [0.25, 0, -0.5]},
     "free_motion": {"mode": "SAM", "P_psi": null, "theta": [1.5, null]}})"));
   row.clear();

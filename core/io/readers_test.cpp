@@ -428,7 +428,7 @@ TEST(Atoms, HaveTheirMasses) {
   std::vector<std::string> warnings;
   const auto atoms = [&](const std::string& text) { return atoms_of(text, "w.xyz", "body.points", warnings); };
   const std::string water = "3\nwater\nO 0 0 0.1173\nH 0 0.7572 -0.4692 0.1 0.2\n1 0 -0.7572 -0.4692\n";
-  EXPECT_EQ(atoms(water), testing::parsed(R"([["15.999", "0", "0", "0.1173"], ["1.008", "0", "0.7572", "-0.4692"],
+  EXPECT_EQ(atoms(water), parsed(R"([["15.999", "0", "0", "0.1173"], ["1.008", "0", "0.7572", "-0.4692"],
                                           ["1.008", "0", "-0.7572", "-0.4692"]])"));
   EXPECT_TRUE(warnings.empty());
   atoms(water + water);

@@ -31,7 +31,7 @@ using T = float128;
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
       R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 2, "steps": 10, "torque": {}}})", torque);
-  expect_refused([&] { read_spec<double>(testing::parsed(text)); }, with, torque);
+  expect_refused([&] { read_spec<double>(parsed(text)); }, with, torque);
 }
 
 /// Beside what results/specs_test.py has.
@@ -102,7 +102,7 @@ TEST(Json, BrokenSpecsGetOneLine) {
 
 /// Each of two under way at once is asked for its own: none waits until the other has been judged.
 TEST(Torques, OfCallersAreValues) {
-  const auto document = testing::parsed(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}, "time": 2})");
+  const auto document = parsed(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}, "time": 2})");
   std::array<std::promise<void>, 2> read;
   const auto meets = [&](std::size_t i) {
     bool met = false;
@@ -129,7 +129,7 @@ TEST(Torques, OfCallersAreValues) {
 /// A formula in space and one in the body: turned, renamed and in other units, it is the same torque.
 TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
   for (const char* frame : {"space", "body"}) {
-    const auto spec = read_spec<double>(testing::parsed(fmt::format(
+    const auto spec = read_spec<double>(parsed(fmt::format(
         R"j({{"body": {{"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
               "attitude": [0.5, -0.5, 0.1, 0.7]}}, "time": 1,
              "torque": {{"kind": "formula", "frame": "{}",
@@ -267,7 +267,7 @@ TEST(Formulas, HaveExactSlopes) {
 }
 
 json problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
-  return testing::parsed(fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest));
+  return parsed(fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest));
 }
 const std::string a_director =
     R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
@@ -407,7 +407,7 @@ TEST(Torques, AreRefusedInOneLine) {
 
 /// The signal of the only torque of a spec.
 Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
-  const auto spec = read_spec<double>(testing::parsed(
+  const auto spec = read_spec<double>(parsed(
       fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 1, 1]}}, "torque": {}, {}}})", torque, more)));
   return std::get<BodyTorque<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin()).tau;
 }
@@ -443,7 +443,7 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
   EXPECT_EQ(breaks, 4);
   EXPECT_TRUE(fine.jumps());
   // The second noise of a body is another one, of the same seed.
-  const auto two = read_spec<double>(testing::parsed(
+  const auto two = read_spec<double>(parsed(
       R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
           "torque": [{"kind": "noise", "density": 1, "seed": 7}, {"kind": "noise", "density": 1, "seed": 7}]})"));
   const auto& second = *std::next(std::get<TorquedBody<double>>(two.problem).torques.begin());
@@ -454,7 +454,7 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
 /// 2 at the least.
 TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
   const auto warnings = [](double interval) {
-    return read_spec<double>(testing::parsed(fmt::format(
+    return read_spec<double>(parsed(fmt::format(
                                  R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 20, "torque": [
              {{"kind": "damping", "matrix": [0.5, 0.8, 0.8]}}, {{"kind": "noise", "density": 1, "interval": {}}}]}})",
                                  interval)))
@@ -478,8 +478,7 @@ TEST(Noise, IsRefusedInOneLine) {
 }
 
 void body_refused(const std::string& body, const std::string& with) {
-  expect_refused([&] { read_spec<double>(testing::parsed(fmt::format(R"({{"body": {}, "time": 1}})", body))); }, with,
-                 body);
+  expect_refused([&] { read_spec<double>(parsed(fmt::format(R"({{"body": {}, "time": 1}})", body))); }, with, body);
 }
 
 TEST(Inputs, AreRefusedInOneLine) {
@@ -498,7 +497,7 @@ TEST(Inputs, AreRefusedInOneLine) {
 /// A body that does not spin about its axis of symmetry moves as a rod, whatever its moment about it.
 TEST(Inputs, RodsMoveAsDirectors) {
   const auto read = [](const char* inertia, const char* velocity) {
-    return read_spec<T>(testing::parsed(fmt::format(
+    return read_spec<T>(parsed(fmt::format(
         R"({{"body": {{"inertia": {}, "attitude": {{"euler": [20, 40, 60], "sequence": "ZXZ", "degrees": true}},
                       "angular_velocity": {}}},
             "units": {{"time": "s", "rate": "deg/s"}},
@@ -522,7 +521,7 @@ TEST(Inputs, RodsMoveAsDirectors) {
 TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   const auto read = [](const char* body) {
     return std::get<Director<double>>(
-        read_spec<double>(testing::parsed(fmt::format(R"({{"body": {}, "time": 1}})", body))).problem);
+        read_spec<double>(parsed(fmt::format(R"({{"body": {}, "time": 1}})", body))).problem);
   };
   const auto matrix = read(R"({"inertia": [[1.28, 0, -0.96], [0, 2, 0], [-0.96, 0, 0.72]], "momentum": [0, 3, 0]})");
   EXPECT_NEAR(matrix.I, 2, 1e-15);
@@ -531,14 +530,14 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   const auto points = read(R"({"points": [[1, 0.1, 0.2, 0.3], [3, 0.3, 0.6, 0.9]], "momentum": [3, 0, -1]})");
   EXPECT_NEAR(points.I, 0.75 * 0.56, 1e-15);
   EXPECT_LT(norm(points.initial.d - Vec<Space, double>{1, 2, 3} / std::sqrt(14.0)), 1e-15);
-  const auto field = read_spec<double>(testing::parsed(
+  const auto field = read_spec<double>(parsed(
       R"({"body": {"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum": [0, 1, 0]},
           "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})"));
   EXPECT_LT(norm(std::get<Director<double>>(field.problem).g - Vec<Space, double>{-1, -2, -3}), 1e-15);
 }
 /// Rates of directors and rods are in the file's unit, there and back: 90 degrees, or 15 turns, in a unit of time.
 TEST(Inputs, RatesOfDirectorsHaveAUnit) {
-  const auto read = [](const std::string& rest) { return read_spec<T>(testing::parsed(rest)); };
+  const auto read = [](const std::string& rest) { return read_spec<T>(parsed(rest)); };
   const std::string field = R"("torque": {"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 90}, )";
   const auto director = read(R"({"units": {"time": "s", "rate": "deg/s"}, )" + field +
                              R"("body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 90]}})");
@@ -555,7 +554,7 @@ TEST(Inputs, RatesOfDirectorsHaveAUnit) {
 
 /// What a director's events are 0 at: its axis, and the momentum I omega.
 TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
-  const auto spec = read_spec<double>(testing::parsed(
+  const auto spec = read_spec<double>(parsed(
       R"({"units": {"angle": "deg", "rate": "rad/T"}, "time": 1,
           "body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1]},
           "events": [{"kind": "plane", "normal": [0, 2, 1], "offset": 0.5},
@@ -582,7 +581,7 @@ TEST(Inputs, OtherTorquesOfRodsAreRefused) {
 
 /// Masses on three axes: moments by hand.
 TEST(Inputs, OfPoints) {
-  const auto points = read_spec<double>(testing::parsed(
+  const auto points = read_spec<double>(parsed(
       R"({"body": {"points": [[1, 2, 0, 0], [1, 0, 2, 0], [1, 0, 0, 2], [1, 0, 0, 0]], "momentum": [1, 1, 1]}, "time": 1})"));
   const auto& I = std::get<FreeBody<double>>(points.problem).I;
   EXPECT_NEAR(I[0] * I[1] * I[2], 200, 1e-12);
@@ -594,8 +593,7 @@ TEST(Inputs, OfPoints) {
 /// Solids and what is left of them around a hole: moments of textbooks.
 TEST(Inputs, OfSolids) {
   const auto near = [](const std::string& body, std::array<double, 3> expected, double volume) {
-    const auto read =
-        read_spec<double>(testing::parsed(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})"));
+    const auto read = read_spec<double>(parsed(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})"));
     const auto& I = std::get<FreeBody<double>>(read.problem).I;
     std::array<double, 3> found{I[0], I[1], I[2]};
     std::sort(found.begin(), found.end()), std::sort(expected.begin(), expected.end());
@@ -617,13 +615,13 @@ TEST(Inputs, OfSolids) {
   near(R"("bodies": [{"ball": 1, "mass": 1, "position": [0, 0, 4]}, {"ball": 1, "mass": 1, "position": [0, 0, -4]},
                      {"cylinder": [1, 2], "mass": 12}])",
        {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
-  const auto needle = read_spec<double>(
-      testing::parsed(R"({"body": {"inertia": [1, 2, 9], "momentum": [1, 2, 3]}, "h": -1, "steps": 1})"));
+  const auto needle =
+      read_spec<double>(parsed(R"({"body": {"inertia": [1, 2, 9], "momentum": [1, 2, 3]}, "h": -1, "steps": 1})"));
   EXPECT_NE(needle.warnings.at(0).find("I3 = 9 > I1 + I2 = 3 by 6; the motion is computed as given"),
             std::string::npos);
   const auto refused = [](const std::string& body, const std::string& said) {
-    expect_refused([&] { read_spec<double>(testing::parsed(R"({"body": {"momentum": [1, 2, 3], )" + body + "}}")); },
-                   said, body);
+    expect_refused([&] { read_spec<double>(parsed(R"({"body": {"momentum": [1, 2, 3], )" + body + "}}")); }, said,
+                   body);
   };
   refused(R"("box": [1, 2, 3], "hollow": [0.5, 1, 3.5], "mass": 1)",
           "body.hollow: [0.5,1,3.5] is given; accepted: a smaller box");
@@ -723,7 +721,7 @@ Spec<T> spec(const std::string& text) {
 /// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
 TEST(PrincipalAxes, NeverChangeTheBody) {
   for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
-    const auto document = testing::parsed(
+    const auto document = parsed(
         fmt::format(R"({{"body": {{"inertia": [[2, {0}, 0], [{0}, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}}}})", off));
     const auto read = [&]<class T>(T) {
       const auto s = read_spec<T>(document);

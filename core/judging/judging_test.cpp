@@ -426,7 +426,7 @@ TEST(Claims, AllOfThemAreCarried) {
 TEST(Claims, OfNoKnownTestAreRefused) {
   const TestFolder folder;
   std::ifstream in(POLHODE_RESULTS "/claims.json");
-  auto document = testing::parsed(in);
+  auto document = parsed(in);
   for (const auto& [relation, bound] : std::map<std::string, nlohmann::json>{{"==", 1}, {"in", 1}, {"<", {1, 2}}}) {
     document["claims"] = nlohmann::json::array({document["claims"][0]});
     document["claims"][0]["tests"] = nlohmann::json::array({{"x", relation, bound}});

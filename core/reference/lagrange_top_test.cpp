@@ -34,8 +34,8 @@ TorquedBody<T> heavy(const Vec<Body, T>& I, const Vec<Body, T>& Pi, const Attitu
 // --- published end states --------------------------------------------------------------------------------------------
 
 template <class T>
-class Published : public ::testing::Test {};
-using Scalars = ::testing::Types<double, float128, float50, float100>;
+class Published : public testing::Test {};
+using Scalars = testing::Types<double, float128, float50, float100>;
 TYPED_TEST_SUITE(Published, Scalars);
 
 TYPED_TEST(Published, CheckValues) {

@@ -10,7 +10,7 @@ namespace polhode::driven_body {
 
 /// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
 inline nlohmann::json described(const std::string& torques) {
-  return testing::parsed(
+  return parsed(
       R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
                                   "attitude": [0.5, -0.5, 0.1, 0.7]},
                          "time": 1, "steps": 10, "torque": [

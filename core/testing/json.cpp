@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-namespace polhode::testing {
+namespace polhode {
 
 nlohmann::json parsed(const std::string& text) {
   return nlohmann::json::parse(text);
@@ -12,7 +12,7 @@ nlohmann::json parsed(std::istream& in) {
   return nlohmann::json::parse(in);
 }
 
-}  // namespace polhode::testing
+}  // namespace polhode
 
 NLOHMANN_JSON_NAMESPACE_BEGIN
 void PrintTo(const json& j, std::ostream* out) {

@@ -6,12 +6,12 @@
 #include <string>
 
 /// JSON in tests: parsed and printed by code that is compiled once for all of them.
-namespace polhode::testing {
+namespace polhode {
 
 nlohmann::json parsed(const std::string& text);
 nlohmann::json parsed(std::istream& in);
 
-}  // namespace polhode::testing
+}  // namespace polhode
 
 NLOHMANN_JSON_NAMESPACE_BEGIN
 /// How GoogleTest shows it.

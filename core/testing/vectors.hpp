@@ -12,7 +12,7 @@ namespace polhode::vectors {
 
 inline nlohmann::json read(const std::string& name) {
   std::ifstream in(std::string(POLHODE_RESULTS) + "/reference/vectors/" + name + ".json");
-  return testing::parsed(in);
+  return parsed(in);
 }
 
 /// A decimal string, as T.

@@ -15,7 +15,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json evidence() {
-  return testing::parsed(R"({"toolchain": {"compiler": "one"}, "rows": {"free-body/imidm/h=0.1": {
+  return parsed(R"({"toolchain": {"compiler": "one"}, "rows": {"free-body/imidm/h=0.1": {
     "status": "ok", "allocations": 0, "torque_evaluations": 1.0, "solver_iterations": 2.0, "error": 1e-4,
     "rounding": 2e-15, "energy": 1e-5, "instructions": 1000.0}}})");
 }

@@ -32,7 +32,7 @@ namespace polhode {
 namespace {
 
 nlohmann::json spec(const std::string& text) {
-  return testing::parsed(text);
+  return parsed(text);
 }
 
 constexpr const char* heavy =

@@ -749,7 +749,7 @@ TEST_F(Answers, ARunIsDrawn) {
   EXPECT_EQ(out, page + "\n");
   EXPECT_NE(drawn(page).find("spatial_momentum"), std::string::npos);
   ASSERT_EQ(polhode("run " + body + " --every 1 -o " + run), 0) << err;
-  EXPECT_EQ(testing::parsed(read(run))["trajectory"].size(), 31u);
+  EXPECT_EQ(polhode::parsed(read(run))["trajectory"].size(), 31u);
   ASSERT_EQ(polhode("plot " + run + " -o " + again), 0) << err;
   auto renamed = drawn(again);
   EXPECT_EQ(renamed.replace(renamed.find("run.json"), 8, "heavy.json"), drawn(page));
@@ -759,7 +759,7 @@ TEST_F(Answers, ARunIsDrawn) {
   refused("plot " + body, "--output");
   refused("plot " + file("other.json", R"({"schema": "polhode/reference/1"})") + " -o " + page,
           folder.string() + "/other.json");
-  const auto whole = testing::parsed(read(source / "problems/examples/langevin.json"));
+  const auto whole = polhode::parsed(read(source / "problems/examples/langevin.json"));
   auto longer = whole;
   longer["steps"] = 5001;
   ASSERT_EQ(polhode("plot " + file("longer.json", longer.dump()) + " -o " + page), 0) << err;

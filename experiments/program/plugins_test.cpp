@@ -57,7 +57,7 @@ TEST_F(Plugins, ServeTorquesOfTheMomentum) {
       "steps": 400, "method": ")" << method
                                         << R"(", "torque": )" << torque << "}";
     polhode("run " + (folder / "spec.json").string() + " " + mr4);
-    return testing::parsed(out);
+    return polhode::parsed(out);
   };
   const std::string damping = R"({"kind": "damping", "matrix": [0.1, 0.3, 0.2]})",
                     drag = R"({"kind": "formula", "torque": ["-Pi1*Omega2", "0", "0"]})",
@@ -195,7 +195,7 @@ TEST_F(Plugins, ThatFailAreDataOfFigures) {
   const auto figure = [&](const std::string& name) {
     EXPECT_EQ(polhode("figure " + name + " --no-timing --with bad --out " + folder.string() + " " + bad), 3) << err;
     EXPECT_NE(err.find("cases did not finish; the first: bad of libbroken.so: "), std::string::npos) << err;
-    return testing::parsed(read(folder / (name + "+bad.json")))["panels"][0]["series"].back();
+    return polhode::parsed(read(folder / (name + "+bad.json")))["panels"][0]["series"].back();
   };
   for (const auto& [how, reason] : {failures[0], failures[3]}) {
     ::setenv("BROKEN", how.c_str(), 1);
@@ -334,7 +334,7 @@ TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
   const auto property_report = [&](const std::string& id, const std::string& library) {
     const auto code = polhode("check " + id + " --json" + library);
     EXPECT_TRUE(code == 0 || code == 3) << err;
-    return testing::parsed(out);
+    return polhode::parsed(out);
   };
   const auto remembers = property_report("remembers", broken), threshold = property_report("threshold", broken);
   EXPECT_GT(remembers["engine"]["hidden_state"].get<double>(), 1e-3);

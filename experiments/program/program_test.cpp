@@ -25,7 +25,7 @@ using polhode::testing::read;
 json document_of(const std::string& html) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const auto from = html.find(begin) + begin.size();
-  return testing::parsed(html.substr(from, html.find("</script>", from) - from));
+  return polhode::parsed(html.substr(from, html.find("</script>", from) - from));
 }
 
 class Program : public polhode::testing::Program {
@@ -197,7 +197,7 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_EQ(polhode("check vs-verlet"), 0);
   EXPECT_NE(out.find("order in u"), std::string::npos) << out;
   ASSERT_EQ(polhode("check 'vs-*' --tag symplectic --json -o " + (folder / "all.json").string()), 0) << err;
-  const auto all = testing::parsed(read(folder / "all.json"));
+  const auto all = polhode::parsed(read(folder / "all.json"));
   EXPECT_EQ(all["passports"].size(), 4u);
   EXPECT_EQ(polhode("check 'xyz*'"), 2);
   refused("check mrr", "\"mr\"");
@@ -225,7 +225,7 @@ TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
   };
   const auto order = [&](const std::string& method, const std::string& spec) {
     EXPECT_EQ(check(method, spec), 0) << err << out;
-    const auto j = testing::parsed(out);
+    const auto j = polhode::parsed(out);
     EXPECT_EQ(j["on"]["problem"], "own.json");
     EXPECT_TRUE(j["invariance"].empty());
     return j["order"];
@@ -342,7 +342,7 @@ TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
   ASSERT_EQ(polhode("figure figure1 --method 'm*' --csv" + out_folder), 0) << err;
   EXPECT_NE(out.find("claims not judged"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder / "figures/figure1.json"));
-  const auto j = testing::parsed(read(folder / "figures/figure1-partial.json"));
+  const auto j = polhode::parsed(read(folder / "figures/figure1-partial.json"));
   EXPECT_TRUE(j["verdicts"].empty());
   ASSERT_EQ(j["panels"][0]["series"].size(), 1u);
   EXPECT_EQ(j["panels"][0]["series"][0]["method"], "mr");
@@ -357,7 +357,7 @@ TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
 TEST_F(Program, CasesThatTakeTooLongAreSkippedWithAReason) {
   const auto to = (folder / "figures").string();
   ASSERT_EQ(polhode("figure figure3 --no-timing --time-limit 0.002 --out " + to), 3) << err;
-  const auto j = testing::parsed(read(folder / "figures/figure3-partial.json"));
+  const auto j = polhode::parsed(read(folder / "figures/figure3-partial.json"));
   EXPECT_TRUE(j["verdicts"].empty());
   int skipped = 0;
   for (const auto& panel : j["panels"])
@@ -401,7 +401,7 @@ TEST_F(Program, InterruptedFiguresLeaveValidFiles) {
     if (!fs::exists(to)) continue;
     for (const auto& e : fs::directory_iterator(to)) {
       if (e.path().filename().string()[0] == '.') continue;
-      EXPECT_TRUE(testing::parsed(read(e.path())).contains("panels")) << e.path();
+      EXPECT_TRUE(polhode::parsed(read(e.path())).contains("panels")) << e.path();
     }
   }
 }
@@ -430,7 +430,7 @@ TEST_F(Program, ListsAndVersion) {
     ASSERT_EQ(polhode("list " + what), 0);
   }
   ASSERT_EQ(answer("list methods 'order=4' --tag implicit --method 'mkrk*' --json").size(), 1u);
-  EXPECT_EQ(testing::parsed(out)[0]["id"], "mkrk-gauss4");
+  EXPECT_EQ(polhode::parsed(out)[0]["id"], "mkrk-gauss4");
   EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
   refused("list methods --tag symplektic", "symplectic");
   ASSERT_EQ(polhode("--version"), 0);
@@ -471,7 +471,7 @@ TEST_F(Program, ReportsWhatThereIs) {
   EXPECT_NE(out.find("0 figures"), std::string::npos) << out;
   EXPECT_NE(read(folder / "report.html").find(R"("name":"two")"), std::string::npos);
 
-  auto figure = testing::parsed(read(source / "results/golden/figure1.json"));
+  auto figure = polhode::parsed(read(source / "results/golden/figure1.json"));
   figure["title"] = "</script><!-- <script>";
   file("figure1.json", figure.dump());
   ASSERT_EQ(polhode("report --out " + folder.string()), 0) << err;

@@ -303,7 +303,7 @@ TEST_F(Rates, NoiseHasAFloor) {
                        increments);
   };
   EXPECT_FALSE(floor({{"bias", {1, 2, 3}}}, true));
-  const auto spec = testing::parsed(R"({"rate": [0, 0, 0.2], "h": 0.5, "steps": 8, "method": "mean-rate",
+  const auto spec = parsed(R"({"rate": [0, 0, 0.2], "h": 0.5, "steps": 8, "method": "mean-rate",
       "units": {"angle": "deg", "time": "s", "rate": "rad/s"},
       "gyro": {"angle_random_walk": 1, "bias": [0.01, 0, 0], "seed": 3}})");
   EXPECT_NEAR(*noise_floor(read_rate_spec<double>(spec), true), 2 * M_PI / 180, 1e-16);
@@ -354,7 +354,7 @@ TEST_F(Rates, RunsOfUpdates) {
     return interval_warnings(*find_update("coning-2"), tau).size();
   };
   const auto still =
-      testing::parsed(R"({"rate": [0, 0, 0], "h": 1, "steps": 2, "method": "mean-rate", "truth": {"csv": "q.csv"}})");
+      parsed(R"({"rate": [0, 0, 0], "h": 1, "steps": 2, "method": "mean-rate", "truth": {"csv": "q.csv"}})");
   const auto truth = run(still, {{"q.csv", "t,qw,qx,qy,qz\n0,1,0,0,0\n1,0,1,0,0\n2,1,0,0,0\n"}})["truth"];
   EXPECT_EQ(truth["final_error"], 0);
   EXPECT_NEAR(number(truth["largest_error"]), M_PI, 1e-15);
@@ -369,13 +369,13 @@ TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
   for (int k = 0; k <= 64; ++k) log += fmt::format("{},0.01,0.02,-0.01\n", k);
   folder.file("log.csv", log);
   const auto even =
-      read_rate_spec<double>(testing::parsed(R"({"rate": {"kind": "table", "csv": "log.csv", "quantity": "increments",
+      read_rate_spec<double>(parsed(R"({"rate": {"kind": "table", "csv": "log.csv", "quantity": "increments",
                                 "columns": {"time": 1, "rate": [2, 3, 4]}}})"),
                              folder.string() + "/");
   const auto fewest = recommend_update(even, 1e-12, true, false, false);
   ASSERT_TRUE(fewest.best());
   EXPECT_EQ(fewest.best()->steps, 1);
-  const auto lossy = read_rate_spec<double>(testing::parsed(
+  const auto lossy = read_rate_spec<double>(parsed(
       R"({"rate": {"kind": "formula", "rate": ["t", "0", "0"]}, "h": 0.5, "steps": 4,
           "gyro": {"output": "increments", "drop": [3], "on_drop": "lose"}})"));
   for (const auto& x : recommend_update(lossy, 1e-3, false, false, true).ratings) {
@@ -444,8 +444,8 @@ TEST_F(Rates, ThroughATable) {
                            {"method", "coning-2"},
                            {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}}};
   for (const char* example : {"imu_coning", "imu_consumer"})
-    specs.push_back(testing::parsed(
-        polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
+    specs.push_back(
+        parsed(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
   for (const auto& spec : specs) {
     const auto direct = run(spec)["final"]["attitude"]["quaternion"];
     const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", spec["method"]}};

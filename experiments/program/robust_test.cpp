@@ -24,7 +24,7 @@ class Robust : public polhode::testing::Program {
  protected:
   std::string free_body(const std::string& rest = run) { return spec("{" + body + ", " + rest + "}"); }
 
-  json result(const std::string& name) { return testing::parsed(read(golden + "/" + name + ".json")); }
+  json result(const std::string& name) { return polhode::parsed(read(golden + "/" + name + ".json")); }
   std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
 };
 
@@ -185,7 +185,7 @@ TEST_F(Robust, TimingFilesAreOfTheirForm) {
 
 TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
   const std::string baseline = results + "/perf/baseline.json";
-  auto evidence = testing::parsed(read(baseline));
+  auto evidence = polhode::parsed(read(baseline));
   evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"] = "many";
   const auto broken = file("evidence.json", evidence.dump());
   const std::string field = "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given";
@@ -318,7 +318,7 @@ TEST_F(Robust, RowsAreNotHeldInMemory) {
   };
   const auto few = peak(1000), many = peak(10000);
   EXPECT_LT(many - few, 2000) << few << " kB, then " << many << " kB";
-  const auto answer = testing::parsed(read(folder / "answer.json"));
+  const auto answer = polhode::parsed(read(folder / "answer.json"));
   EXPECT_EQ(answer["trajectory"].size(), 10001u);
   EXPECT_EQ(answer["trajectory"].back()["momentum"], answer["final"]["momentum"]);
 }
@@ -372,7 +372,7 @@ TEST_F(Robust, ACatalogueOfAnotherProgramIsThree) {
 /// Which of them it is, is tested with what compares (comparison_test).
 TEST_F(Robust, WorsePerformanceIsFourToSix) {
   const std::string baseline = results + "/perf/baseline.json";
-  auto evidence = testing::parsed(read(baseline));
+  auto evidence = polhode::parsed(read(baseline));
   auto& x = evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"];
   x = 1.02 * x.get<double>();
   EXPECT_EQ(polhode("compare " + baseline + " " + file("after.json", evidence.dump())), 4);

@@ -64,7 +64,7 @@ TEST_F(Sweep, MergesIntoAPipe) {
   for (const std::string to : {"-", "/dev/stdout"}) {
     const auto line = "timeout 60 " POLHODE_PROGRAM " merge " + path + " -o " + to;
     ASSERT_EQ(shell("bash -c 'set -o pipefail; " + line + " | cat'"), 0) << err;
-    EXPECT_EQ(testing::parsed(out)["bodies"], testing::parsed(read(path + "/result.json"))["bodies"]) << to;
+    EXPECT_EQ(polhode::parsed(out)["bodies"], polhode::parsed(read(path + "/result.json"))["bodies"]) << to;
     EXPECT_EQ(err, "1 of 1 shards, 40 bodies\n");
   }
 }
@@ -80,7 +80,7 @@ TEST_F(Sweep, ReportsOfWhatIsNoResult) {
   const auto report = "report --out " + folder.string();
   ASSERT_EQ(polhode(report), 0) << err;
   fs::remove(folder / "report.html");
-  const auto whole = testing::parsed(read(path + "/result.json"));
+  const auto whole = polhode::parsed(read(path + "/result.json"));
   const auto refuses = [&](const std::string& text) {
     file("sweeps/a/result.json", text);
     refused(report, "sweeps/a/result.json");
@@ -157,7 +157,7 @@ TEST_F(Sweep, ACaseIsTheRunThatItNames) {
   ASSERT_EQ(polhode("reference " + spec), 0) << err;
   const double error = explained["metrics"]["Pi"]["value"];
   EXPECT_GT(error, 1e-6);
-  EXPECT_NEAR(momentum_error(run, testing::parsed(out), explained["momentum"]["decimal"]), error, 1e-12);
+  EXPECT_NEAR(momentum_error(run, polhode::parsed(out), explained["momentum"]["decimal"]), error, 1e-12);
 
   // People read it; all cases of the body are a table.
   ASSERT_EQ(polhode("sweep " + sweep + " --case 41"), 0);

@@ -101,7 +101,7 @@ TEST(FigureValue, MeasuresTheSamePanelsOfAnotherBody) {
 
 /// Twice the moments and twice the momentum turn alike, in every bit: the error over such a parameter is one number.
 TEST(FigureValue, SweepsTakeANorm) {
-  const auto value = testing::parsed(R"({"panels": [{"kind": "sweep", "title": "mass", "parameter": "mass",
+  const auto value = parsed(R"({"panels": [{"kind": "sweep", "title": "mass", "parameter": "mass",
       "values": [1, 2, 4], "problems": [{"inertia": [1, 2, 3], "momentum": [1, 0, 6]}, {"inertia": [2, 4, 6], "momentum": [2, 0, 12]},
                    {"inertia": [4, 8, 12], "momentum": [4, 0, 24]}],
       "methods": ["mr"], "time": 1, "steps": 10, "norm": "R"}]})");
@@ -170,11 +170,10 @@ TEST(FigureValue, SaysWhatIsWrong) {
 TEST(FigureValue, TorquesComeBackOrAreRefused) {
   const auto figure = [](const std::string& problem) {
     const bool rod = problem.find("director") != problem.npos;
-    return figure_of(
-        testing::parsed(fmt::format(R"({{"panels": [{{"kind": "convergence", "title": "t", "methods": ["{}"],
+    return figure_of(parsed(fmt::format(R"({{"panels": [{{"kind": "convergence", "title": "t", "methods": ["{}"],
         "norm": "{}", "time": 1, "t0": -1, "ladder": [10, 20], "problem": {}}}]}})",
-                                    rod ? "dumbbell-vi" : "rk4", rod ? "d" : "R", problem)),
-        "own");
+                                        rod ? "dumbbell-vi" : "rk4", rod ? "d" : "R", problem)),
+                     "own");
   };
   const auto comparison = [](const Experiment& e) { return std::get<Convergence>(e.panels.at(0)).comparison; };
   std::set<std::string> refused;

@@ -74,7 +74,7 @@ const std::map<std::string, const char*> torques_of_specs{
 const std::set<std::string> not_swept{"library"};
 
 json sweep_under(const std::string& torque) {
-  return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {testing::parsed(torque)}}}},
+  return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {polhode::parsed(torque)}}}},
           {"duration", {{"time", 4}}},         {"reference", {{"refine", 64}}},
           {"methods", {"rk4", "mkrk-gauss4"}}, {"steps", {20, 40}}};
 }
@@ -138,7 +138,7 @@ TEST(Draws, BodiesHaveTheKnownBits) {
 
 TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   auto spec = read_sweep(
-      testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
+      polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
     "steps": [1], "population": {"inertia": {"around": [1, 1, 2], "spread": 0.3},
                                  "momentum": {"direction": {"separatrix": {"distance": 1e-6}}, "size": 3}}})"));
   const Drawing drawing(spec.population, spec.seed);
@@ -158,22 +158,22 @@ const char* const small =
 
 /// What is said to the small spec with this member.
 std::string refusal(const std::string& key, const std::string& value) {
-  auto document = testing::parsed(small);
-  document[key] = testing::parsed(value);
+  auto document = polhode::parsed(small);
+  document[key] = polhode::parsed(value);
   return refusal_of([&] { read_sweep(document); });
 }
 
 }  // namespace
 
 TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
-  const auto text = read_sweep(testing::parsed(small)).canonical;
-  auto written = testing::parsed(small);
+  const auto text = read_sweep(polhode::parsed(small)).canonical;
+  auto written = polhode::parsed(small);
   written["title"] = "not a part of it", written["seed"] = 0, written["duration"]["radians"] = 10.0;
   written["methods"] = {"mclachlan-reich"}, written["population"] = {{"inertia", {{"triangle", {{"least", 0.01}}}}}};
   EXPECT_EQ(read_sweep(written).canonical, text);
   written["duration"]["radians"] = "1e1", written["population"]["inertia"]["triangle"]["least"] = "0.01";
   EXPECT_EQ(read_sweep(written).canonical, text);                // decimals, as in all specs
-  EXPECT_EQ(read_sweep(testing::parsed(text)).canonical, text);  // and it is a spec
+  EXPECT_EQ(read_sweep(polhode::parsed(text)).canonical, text);  // and it is a spec
   written["seed"] = 18446744073709551615u;
   EXPECT_NE(read_sweep(written).canonical, text);
   EXPECT_NE(read_sweep(written).canonical.find("\"seed\":18446744073709551615"), std::string::npos);
@@ -182,7 +182,7 @@ TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
   EXPECT_NE(read_sweep(written).canonical.find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
   for (const auto& [name, entry] : known().at("specs").items()) {
     const auto canonical = read_sweep(entry.at("spec")).canonical;
-    EXPECT_EQ(read_sweep(testing::parsed(canonical)).canonical, canonical) << name;
+    EXPECT_EQ(read_sweep(polhode::parsed(canonical)).canonical, canonical) << name;
   }
 }
 
@@ -239,7 +239,7 @@ Products products_of(const SweepSpec& spec, std::uint64_t first, std::uint64_t e
 
 /// Everything that a sweep can be asked.
 SweepSpec rich() {
-  return read_sweep(testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 3, "duration": {"radians": 20},
+  return read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 3, "duration": {"radians": 20},
     "population": {"bodies": 60, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "imidm", "trap", "dmv6-fp"], "steps": [50, 100, 128], "observe": "all",
@@ -293,7 +293,7 @@ TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
 
 TEST(Sweep, EndsSoonWhereTheTrueMotionIsWhatTakesTime) {
   // Of one step of MR judged by 64 states in 113 bits; blocks of so few steps were of 1024 bodies, some seconds.
-  const auto spec = read_sweep(testing::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 100000},
+  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 100000},
     "duration": {"radians": 10}, "methods": ["mr"], "steps": [64], "observe": {"nodes": 64}, "reference": "exact-113"})"));
   const ThreadLimit limit(1);
   Products products(spec);
@@ -310,9 +310,9 @@ TEST(Sweep, KnowsTheTrueMotionNextToTheSeparatrix) {
     for (const double radians : {2, 20, 94, 900}) {
       SCOPED_TRACE(fmt::format("{} {}", direction, radians));
       auto document =
-          testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 5, "methods": ["mr"], "metrics": ["Pi", "R"]})");
+          polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 5, "methods": ["mr"], "metrics": ["Pi", "R"]})");
       document["steps"] = {static_cast<int>(2 * radians)};
-      document["population"] = {{"bodies", 300}, {"momentum", {{"direction", testing::parsed(direction)}}}};
+      document["population"] = {{"bodies", 300}, {"momentum", {{"direction", polhode::parsed(direction)}}}};
       document["duration"] = {{"radians", radians}};
       const auto spec = read_sweep(document);
       const json cells = products_of(spec, 0, spec.bodies()).json()["cells"];
@@ -338,7 +338,7 @@ json expect_same_in_lanes(json document, const char* member, const json& one_by_
 
 TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
   // Some runs end before, some methods count iterations, and one is run by itself.
-  const auto document = testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 150},
+  const auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 150},
     "population": {"bodies": 403, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "rk4", "no-squish", "exact", "dmv6", "imid", "imidm", "trap", "trapm", "swc1"], "steps": [1, 40, 400], "metrics": ["Pi", "R", "order"]})");
@@ -348,7 +348,7 @@ TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
 }
 
 TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
-  const auto document = testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 20},
+  const auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 20},
     "population": {"bodies": 103, "attitude": "uniform", "torque": [{"kind": "gravity", "axis": "sphere", "ratio": {"log10": [-2, 1]}}]},
     "methods": ["mr", "rk4", "sej", "rkn8b17", "imidm", "trapm", "akw", "swc1"], "steps": [1, 20, 100],
     "metrics": ["Pi", "R", "H", "pi", "torques", "iterations", "order"]})");
@@ -359,7 +359,7 @@ TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
 /// A top whose centre of mass is off its axis by less than rounding has no closed form; the one that is not has, and
 /// both move alike.
 TEST(Sweep, TheReferenceOfTopsStatesItsError) {
-  auto document = testing::parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"],
+  auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"],
     "steps": [400], "population": {"bodies": 40, "attitude": "uniform", "inertia": {"fixed": [1, 1, 0.7]},
     "torque": [{"kind": "gravity", "axis": [0, 0, 1], "ratio": {"log10": [-2, 1]}}]}})");
   const auto closed = read_sweep(document);
@@ -387,7 +387,7 @@ TEST(Sweep, TheReferenceOfTopsStatesItsError) {
 
 TEST(Sweep, OfInvariantsInLanesHasTheBitsOfOneBody) {
   // Some runs end early: rk4's next to the separatrix, in huge steps.
-  auto document = testing::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 500},
+  auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 500},
     "population": {"bodies": 203, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "rk4", "imid", "akw", "trap", "swc1"], "steps": [200, 401], "observe": "all",
@@ -434,7 +434,7 @@ TEST(Sweep, EveryCaseIsCountedOnce) {
 TEST(Sweep, RoundingAnswersNoQuestion) {
   // Errors of three methods; below 1e-9 they are at the floor. A ratio of two such is undefined, whatever the third
   // does.
-  const auto spec = read_sweep(testing::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
+  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
     "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10],
     "questions": [{"id": "q", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["imidm", "trap"], "below": 1}]})"));
   constexpr double errors[][3] = {
@@ -498,7 +498,7 @@ namespace {
 
 /// Shard i of N of a small sweep.
 Shard part(std::uint64_t i, std::uint64_t N) {
-  static const auto spec = read_sweep(testing::parsed(
+  static const auto spec = read_sweep(polhode::parsed(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 40}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5]})"));
   Shard s;
   s.path = ShardNumber{i, N}.file(), s.spec = spec.canonical, s.origin = this_origin();
