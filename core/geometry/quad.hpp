@@ -27,11 +27,9 @@ namespace polhode {
 /// A binary number of 113 bits: long double where it is one, else libquadmath's, else Boost's.
 #if LDBL_MANT_DIG == 113
 using quad = long double;
-/// A decimal number, rounded, and where it ends.
 inline quad read_quad(const char* text, char** end) {
   return std::strtold(text, end);
 }
-/// So many significant digits, into a text of such a size.
 inline void write_quad(char* text, std::size_t size, int digits, quad x) {
   std::snprintf(text, size, "%.*Lg", digits, x);
 }
@@ -45,12 +43,14 @@ inline void write_quad(char* text, std::size_t size, int digits, quad x) {
 }
 #else
 using quad = boost::multiprecision::cpp_bin_float_quad;
+/// A decimal number, rounded, and where it ends.
 inline quad read_quad(const char* text, char** end) {
   char* last = nullptr;
   std::strtod(text, &last);
   if (end) *end = last;
   return quad(std::string(text, static_cast<const char*>(last)));
 }
+/// So many significant digits, into a text of such a size.
 inline void write_quad(char* text, std::size_t size, int digits, const quad& x) {
   std::snprintf(text, size, "%s", x.str(digits).c_str());
 }
