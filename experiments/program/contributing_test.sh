@@ -43,7 +43,7 @@ int main() {
 }
 CPP
 ninja -C build/release libpolhode_{specs,core,torques,reference,free_reference}.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
-c++ -std=gnu++20 -I. reads.cpp -Wl,--start-group build/release/libpolhode_*.a -Wl,--end-group -lfmt -lquadmath -ltbb -ldl -o reads
+c++ -std=gnu++20 -I. reads.cpp -Wl,--start-group build/release/libpolhode_*.a -Wl,--end-group -lfmt -lpugixml -lquadmath -ltbb -ldl -o reads
 ./reads && echo "a spec has it"
 # The other steps need no torque: what is compiled of the tree stays.
 for file in core/torques/torque.hpp core/spaces/spaces_test.cpp; do cp -p "$source/$file" "$file"; done

@@ -17,6 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// An example of the tree under another name. Its id is explicit-midpoint, its files are called midpoint or mr4.
+#ifdef __clang__
+#define COMPILER "clang++ -idirafter $(g++ -print-file-name=include)"  // where quadmath.h is
+#else
+#define COMPILER "g++"
+#endif
 struct Example {
   const char* what;
   std::vector<std::pair<const char*, const char*>>
@@ -27,7 +32,7 @@ struct Example {
 const Example examples[] = {
     {"plugin",
      {{"plugin/midpoint.cpp", ".cpp"}, {"plugin/CMakeLists.txt", "CMakeLists.txt"}},
-     "g++ -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY -I",
+     COMPILER " -std=gnu++20 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -DPOLHODE_PLUGIN_LIBRARY -I",
 #ifdef POLHODE_LIBQUADMATH
      " -lquadmath"},
 #else

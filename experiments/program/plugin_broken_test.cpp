@@ -68,7 +68,7 @@ struct Bad : Strang<MrFlow> {
     meddle();
     if (broken() == "throws") throw std::runtime_error("a tantrum");
     if (broken() == "throws a number") throw 42;
-    while (broken() == "never ends") {
+    for (volatile bool on = broken() == "never ends"; on;) {
     }
     return Mr::step(body, m, t, h, counters);
   }
