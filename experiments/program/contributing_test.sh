@@ -29,6 +29,9 @@ sed -i 's/harmonic-space/beat/' core/torques/beat.hpp
 insert core/torques/torque.hpp '#include "core\/torques\/body_torque.hpp"' '#include "core\/torques\/beat.hpp"\n&'
 insert core/torques/torque.hpp 'std::variant<UniformField<T>,' '& Beat<T>,'
 insert core/spaces/spaces_test.cpp '^    UniformField<double>{{' '    Beat<double>{{0.2, -0.1, 0.3}, 1.7},\n&'
+sed -n '/^torque_harmonic_space "/,/^  frequency/{s/harmonic[-_]space/beat/g;p}' results/schemas/spec-1.keys >beat.keys
+sed -i -e '/^torque <kind/{s/= /= torque_beat | /;e cat beat.keys' -e '}' results/schemas/spec-1.keys
+python3 results/schemas/keys.py write
 cmake --preset release >cmake.log 2>&1 || { tail -5 cmake.log; exit 1; }
 ninja -C build/release spaces_test >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
 build/release/spaces_test --gtest_brief=1
@@ -44,9 +47,10 @@ int main() {
 CPP
 ninja -C build/release libpolhode_{specs,core,torques,reference,free_reference}.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
 c++ -std=gnu++20 -I. reads.cpp -Wl,--start-group build/release/libpolhode_*.a -Wl,--end-group -lfmt -lpugixml -lquadmath -ltbb -ldl -o reads
-./reads && echo "a spec has it"
+./reads
+echo "a spec has it"
 # The other steps need no torque: what is compiled of the tree stays.
-for file in core/torques/torque.hpp core/spaces/spaces_test.cpp; do cp -p "$source/$file" "$file"; done
+for file in core/torques/torque.hpp core/spaces/spaces_test.cpp results/schemas/{spec-1.keys,spec-1.json,sweep-1.json}; do cp -p "$source/$file" "$file"; done
 rm core/torques/beat.hpp
 
 step "a method"
