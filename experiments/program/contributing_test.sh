@@ -81,7 +81,8 @@ claims["claims"].append({"id": id, "paper": paper, "where": "Fig. 1", "claim": "
                          "quantity": "one", "rule": "one is one", "tests": [["one", "<=", 1]],
                          "deterministic": True, "chaotic": False})
 said["figures"][figure] = {"claim": "it turns", "found": "So it is."}
-quoted["quotations"][figure] = ["Sec. 1", "And yet it turns."]
+for name in (figure, id):
+    quoted["quotations"][name] = ["Sec. 1", "And yet it turns."]
 styles = json.load(open("results/styles.json"))
 styles["turns"] = ["sky", "X", "-"]
 json.dump(styles, open("results/styles.json", "w"))
@@ -163,7 +164,7 @@ sys.argv = ["validate.py"]
 sys.path.insert(0, "results")
 import validate
 for figure in ("krysl2004-figure2", "euler1758-figure1"):
-    assert validate.validate(validate.read(f"results/golden/{figure}.json"), figure)
+    assert validate.validate(validate.read(f"golden/{figure}.json"), figure)
 PY
 if node=$(command -v node || command -v nodejs); then
   python3 results/report/draw_test.py $node $polhode results Styles
