@@ -413,9 +413,11 @@ TEST_F(Rates, OfTheAttitude) {
   for (const auto& [frame, rate, end] :
        {std::tuple<const char*, json, json>{"body", {"-t*R32", "t*R31", "2"}, end_of_director},
         {"space", {"2*R13 + t*R23", "2*R23 - t*R13", "2*R33"}, end_of_director},
+        {"body", {"-(t - t0)*R32", "(t - t0)*R31", "2"}, end_of_director},
         {"body", in_order("0.3*R1i - 1.1*R2i + 0.8*R3i"), in_space},
         {"space", in_order("0.3*Ri1 - 1.1*Ri2 + 0.8*Ri3"), in_body}}) {
-    spec["rate"]["rate"] = rate, spec["frame"] = frame;
+    const double t0 = rate.dump().find("t0") == std::string::npos ? 0 : 0.5;
+    spec["rate"]["rate"] = rate, spec["frame"] = frame, spec["t0"] = t0, spec["rate"]["constants"] = {{"t0", 0.5}};
     expect_refused([&] { Members(Variations(spec, ""), read_spec<double>(spec), {.members = 2, .spread = 0.1}); },
                    "--spread: given with a rate that depends on the attitude");
     expect_refused([&] { answers::samples_json(spec, "", {}); }, "accepted: an expression of t");
