@@ -290,15 +290,17 @@ bool prescribes_rate(const json& document) {
   if (!document.is_object() || !document.contains("rate")) return false;
   const json& rate = document["rate"];
   if (!rate.is_object() || rate.value("kind", json()) != "formula" || !rate.contains("rate")) return true;
-  const auto names_attitude = [](const json& expression) {
-    const auto text = " " + (expression.is_string() ? expression.get<std::string>() : "") + " ";
-    const auto in_name = [&](std::size_t i) {
-      return std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_';
-    };
-    const auto digit = [&](std::size_t i) { return '1' <= text[i] && text[i] <= '3'; };
-    for (auto i = text.find('R'); i != text.npos; i = text.find('R', i + 1))
-      if (!in_name(i - 1) && digit(i + 1) && digit(i + 2) && !in_name(i + 3)) return true;
-    return false;
+  std::map<std::string, float100> constants;
+  const json given = rate.value("constants", json::object());
+  for (const auto& [name, value] : given.items()) constants[name] = 1;
+  const auto names_attitude = [&](const json& expression) {
+    ExpressionTrees<float100> trees;
+    try {
+      return expression.is_string() && trees.names(add_expression(trees, expression.get<std::string>(), constants), 1,
+                                                   formula::first_of_momentum);
+    } catch (const std::logic_error&) {  // none: its reader says why
+      return false;
+    }
   };
   return std::ranges::none_of(rate["rate"], names_attitude);
 }
