@@ -209,6 +209,24 @@ TEST(Numbers, RootsAreThoseOfTheLibrary) {
   for (const double x : {0.0, 1e-320, 1e-7, 0.3, 2.0, 1e300, double(INFINITY)}) EXPECT_EQ(root(x), std::sqrt(x)) << x;
 }
 
+template <class T>
+void expect_roots_of_decimals() {
+  const T two(
+      "1.414213562373095048801688724209698078569671875376948073176679737990732478462107038850387534327641572735"),
+      three(
+          "1.7320508075688772935274463415058723669428052538103806280558069794519330169088000370811461867572485756756");
+  for (const int k : {-2001, -3, 0, 1, 4, 2001}) {
+    EXPECT_LT(size(T(sqrt(ldexp(T(2), 2 * k)) / ldexp(two, k) - 1)), 2 * epsilon<T>()) << k;
+    EXPECT_LT(size(T(sqrt(ldexp(T(6), 2 * k + 1)) / ldexp(three, k + 1) - 1)), 2 * epsilon<T>()) << k;
+  }
+  for (int n = 0; n < 1000; ++n) EXPECT_EQ(sqrt(T(n) * T(n)), T(n));
+  EXPECT_FALSE(is_finite(T(sqrt(T(-1)))));
+}
+TEST(Numbers, RootsOfDecimals) {
+  expect_roots_of_decimals<float50>();
+  expect_roots_of_decimals<float100>();
+}
+
 TEST(Numbers, RoundHalvesAwayFromZero) {
   for (const auto& [x, n] : {std::pair{2.5, 3.0}, {-2.5, -3.0}, {-0.5, -1.0}, {0.5, 1.0}, {-2.4, -2.0}, {1.6, 2.0}})
     EXPECT_EQ(nearest_integer(x), n) << x;
