@@ -88,6 +88,24 @@ TEST(Stepper, WhatIsNotFiniteIsSaid) {
   expect_said<Mr>(), expect_said<Rk4>(), expect_said<Aba864>(), expect_said<SemiImplicitEuler>();
 }
 
+// A step of no finite length moves neither the body nor its time.
+template <class M>
+void expect_still() {
+  Stepper<M> body(I, leaning), other(I, leaning);
+  for (auto* b : {&body, &other}) EXPECT_TRUE(b->step(h));
+  for (const double none : {NAN, INFINITY, -INFINITY}) {
+    EXPECT_FALSE(body.step(none)) << M::info.id;
+    EXPECT_EQ(body.failure(), Failure::step_too_large) << M::info.id;
+    EXPECT_EQ(body.t(), h);
+  }
+  for (auto* b : {&body, &other}) EXPECT_TRUE(b->step(h));
+  EXPECT_EQ(body.t(), 2 * h) << M::info.id;
+  EXPECT_EQ(body.wxyz(), other.wxyz()) << M::info.id;
+}
+TEST(Stepper, AStepThatIsNotFiniteIsNone) {
+  expect_still<Mr>(), expect_still<Rk4>(), expect_still<Vi>(), expect_still<Imidm>();
+}
+
 // In float, and with other steps, back and forth: MR is symmetric.
 TEST(Stepper, InFloat) {
   Stepper<Mr, float> body{{1, 2, 3}, wxyz(1.0F, 0, 0, 0), {0.3F, -0.6F, 0.2F}};

@@ -153,7 +153,7 @@ auto xyzw(X x, Y y, Z z, W w) {
 /// A function receives time, attitude (body to space) and angular velocity (body frame) wherever the method evaluates
 /// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
 /// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
-/// `integrate`, bit for bit. If a held torque changes, or a torque of another kind follows, the method starts anew, as
+/// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off). If a held torque changes, or a torque of another kind follows, the method starts anew, as
 /// `integrate` does where a torque jumps. A function that follows another function is taken to continue it, without a
 /// jump.
 ///
@@ -172,8 +172,9 @@ class Stepper {
   Stepper(const Inertia<T>& I, const RigidState<T>& start, const T& t = T(0))
       : body_{{I, start}}, t0_(t), constants_(detail::constants_of<M>(body_)) {}
 
-  /// A step of h without torque. Returns false if the step fails; the body then stays where it was. Returns false, too,
-  /// if the result is not finite; the body then stays there until `set` moves it. `reason` says why.
+  /// A step of h without torque. Returns false if the step fails, as it does if h is not finite; body and time then stay
+  /// where they were. Returns false, too, if the result is not finite; the body then stays there until `set` moves it.
+  /// `reason` says why.
   POLHODE_INLINE bool step(const T& h) {
     static_assert(Method<M, Free>, "this method does not support rigid bodies");
     return moved([](const Free& body) -> const Free& { return body; }, Torque::none, h);
@@ -286,7 +287,10 @@ class Stepper {
   template <class Made>
   POLHODE_INLINE bool moved(const Made& made, Torque torque, const T& h) {
     auto& memory = memory_of<std::remove_cvref_t<decltype(made(body_))>>();
-    if (h != h_) t0_ = t(), n_ = 0, h_ = h;
+    if (h != h_) {
+      if (h - h != T(0)) return outcome_ = {Failure::step_too_large}, false;  // it is not finite
+      t0_ = t(), n_ = 0, h_ = h;
+    }
     const bool starts = turned_by_ != torque;
     if (starts) {
       if (turned_by_ != Torque::unknown) set(state());
