@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -409,15 +410,16 @@ struct Part {
   Box box;
 };
 
-/// Does a piece of the one lie within the other? Some hundred of its vertices, and middles of its faces, are asked.
-bool lies_within(const std::vector<Near>& x, const Part& one, const Part& other) {
+/// Does a piece of the one lie within the other, where it `counts`? Some hundred of its vertices, and middles of its
+/// faces, are asked.
+bool lies_within(const std::vector<Near>& x, const Part& one, const Part& other, const auto& counts) {
   constexpr std::size_t asked = 200;
   const auto stride = one.faces.size() / asked + 1;
   for (std::size_t i = 0; i < one.faces.size(); i += stride) {
     const auto& f = one.faces[i];
     const auto middle = (x[f[0]] + x[f[1]] + x[f[2]]) / 3.0;
     for (const auto& point : {middle, 0.98 * x[f[0]] + 0.02 * middle})
-      if (other.box.holds(point) && turns_around(x, other.faces, point) > 0.75) return true;
+      if (other.box.holds(point) && turns_around(x, other.faces, point) > 0.75 && counts(point)) return true;
   }
   return false;
 }
@@ -479,22 +481,23 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   for (const auto& x : v) near.push_back(cast<double>(x));
 
   // A closed surface: every edge as often in one direction as in the other.
-  std::map<std::pair<std::size_t, std::size_t>, std::pair<int, int>> edges;
-  Sets sets(mesh.faces.size());
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> face_at;
+  struct Side {
+    std::size_t face;
+    int sense;
+  };
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Side>> edges;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     for (std::size_t k = 0; k < 3; ++k) {
       const auto a = mesh.faces[f][k], b = mesh.faces[f][(k + 1) % 3];
-      const auto edge = std::minmax(a, b);
-      auto& [forth, back] = edges[edge];
-      ++(a < b ? forth : back);
-      sets.join(f, face_at.emplace(edge, f).first->second);
+      edges[std::minmax(a, b)].push_back({f, a < b ? 1 : -1});
     }
   int open = 0, twisted = 0;
   std::string where;
-  for (const auto& [edge, count] : edges)
-    if (const int off = std::abs(count.first - count.second); off > 0) {
-      ((count.first + count.second) % 2 == 1 ? open : twisted) += 1;
+  for (const auto& [edge, sides] : edges)
+    if (const int off = std::abs(
+            std::accumulate(sides.begin(), sides.end(), 0, [](int sum, const Side& s) { return sum + s.sense; }));
+        off > 0) {
+      (sides.size() % 2 == 1 ? open : twisted) += 1;
       if (where.empty() || (open == 1 && off == 1))
         where = fmt::format("one from {} to {}", place(near[edge.first]), place(near[edge.second]));
     }
@@ -514,7 +517,27 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   for (auto& x : v) x = x - middle;
   const auto six_volumes = [&](const Face& f) { return dot(v[f[0]], cross(v[f[1]], v[f[2]])); };
 
-  // Its parts, which edges join.
+  // Its parts, which edges of two faces join; those of more do where a part would be open without them.
+  Sets sets(mesh.faces.size());
+  std::vector<const std::vector<Side>*> shared;
+  for (const auto& [_, sides] : edges)
+    if (sides.size() == 2)
+      sets.join(sides[0].face, sides[1].face);
+    else
+      shared.push_back(&sides);
+  const auto opens_a_part = [&](const std::vector<Side>* sides) {
+    std::map<std::size_t, int> sums;
+    for (const auto& s : *sides) sums[sets.of(s.face)] += s.sense;
+    return std::ranges::any_of(sums, [](const auto& sum) { return sum.second != 0; });
+  };
+  if (std::ranges::any_of(shared, opens_a_part))
+    for (const auto* sides : shared)
+      for (const auto& s : *sides) sets.join(s.face, sides->front().face);
+  std::set<Face> same;
+  for (auto f : mesh.faces) std::ranges::rotate(f, std::ranges::min_element(f)), same.insert(f);
+  if (const auto again = mesh.faces.size() - same.size(); again > 0)
+    warnings.push_back(
+        fmt::format("{}: {} faces are there more than once; what they bound counts as often", field, again));
   std::map<std::size_t, Part> by_face;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
     auto& part = by_face[sets.of(f)];
@@ -551,7 +574,7 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   }
   const auto is_within = [&](const Part& part, const Part& other) {
     return &other != &part && other.volume > 0 && other.box.holds(part.box.least) && other.box.holds(part.box.most) &&
-           lies_within(near, part, other);
+           lies_within(near, part, other, [](const Near&) { return true; });
   };
   double holes = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -576,7 +599,16 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
       const auto &a = parts[i], &b = parts[j];
       bool apart = !(a.volume > 0 && b.volume > 0);
       for (int k = 0; k < 3; ++k) apart = apart || a.box.most[k] <= b.box.least[k] || b.box.most[k] <= a.box.least[k];
-      if (apart || !(lies_within(near, a, b) || lies_within(near, b, a) || cuts(near, a, b) || cuts(near, b, a)))
+      const auto counts_twice = [&](const Part& own) {  // on its faces, within others by more than the holes in them
+        return [&](const Near& point) {
+          double turns = 0;
+          for (const auto& part : parts)
+            if (&part != &own && part.box.holds(point)) turns += turns_around(near, part.faces, point);
+          return turns > 0.75;
+        };
+      };
+      if (apart || !(lies_within(near, a, b, counts_twice(a)) || lies_within(near, b, a, counts_twice(b)) ||
+                     cuts(near, a, b) || cuts(near, b, a)))
         continue;
       Near shared;
       for (int k = 0; k < 3; ++k)
