@@ -157,6 +157,21 @@ TEST(Files, MeshesAreMended) {
     for (const auto& both : {needle + tetrahedron, tetrahedron + needle})
       EXPECT_EQ(warns(of_mesh(both), "overlap"), cuts) << x << " " << y;
   }
+  // Parts that share an edge are two; faces that are there twice are said; a body in a hole overlaps nothing.
+  auto beside = box(2, 2, 0, 3, 3, 1);
+  for (auto& f : beside) std::swap(f[1], f[2]);
+  const auto edge = of_mesh(box(0, 0, 0, 2, 2, 1) + beside);
+  EXPECT_NEAR(*edge.volume, 5, 1e-14);
+  EXPECT_TRUE(warns(edge, "the faces of part 2 of 2 were oriented inwards")) << edge.warnings[0];
+  const auto twice = of_mesh(box(0, 0, 0, 1, 2, 3) + box(0, 0, 0, 1, 2, 3));
+  EXPECT_NEAR(*twice.volume, 12, 1e-14);
+  EXPECT_TRUE(warns(twice, "12 faces are there more than once")) << twice.warnings[0];
+  auto hollow = box(1, 1, 1, 4, 4, 4);
+  for (auto& f : hollow) std::swap(f[1], f[2]);
+  const auto nested = of_mesh(box(0, 0, 0, 5, 5, 5) + hollow + box(2, 2, 2, 3, 3, 3));
+  EXPECT_NEAR(*nested.volume, 125 - 27 + 1, 1e-12);
+  EXPECT_FALSE(warns(nested, "overlap")) << nested.warnings[0];
+  EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 5, 5, 5) + hollow + box(0.5, 2, 2, 3, 3, 3)), "overlap"));
   const auto corner = of_mesh(box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
   EXPECT_FALSE(warns(corner, "overlap"));
   EXPECT_NEAR(*corner.volume, 2, 1e-14);
@@ -265,6 +280,27 @@ TEST(Files, LinksOfRobotsAreInSI) {
     EXPECT_NEAR((*small.centre)[1], 0.2 * metre, 1e-15 * metre);
     if (in_si) refused(with_units("stone"), "units.mass: \"stone\" is given, and body.");
   }
+  const auto turned = [](const char* version, const char* turn) {
+    write("turned.urdf",
+          fmt::format("<robot{}><link name='a'><inertial><origin {}/><mass value='2'/><inertia ixx='3' ixy='0' ixz='0' "
+                      "iyy='2' iyz='0' izz='1.5'/></inertial></link></robot>",
+                      version, turn));
+    return R"("urdf": "turned.urdf", "attitude": {"rotation_vector": [0, 0, 0]})";
+  };
+  const auto by_quaternion = of_body(turned(" version='1.1'", "quat_xyzw='0 0 1 1'"));
+  EXPECT_NEAR(std::get<FreeBody<double>>(by_quaternion.problem).I[0] * std::abs(matrix(by_quaternion.axes)(0, 0)), 2,
+              1e-12);
+  for (const char* version : {"", " version='1.0'"})
+    body_refused(turned(version, "quat_xyzw='0 0 1 1'"), "<origin> has quat_xyzw; accepted: rpy; or quat_xyzw alone");
+  body_refused(turned(" version='1.1'", "quat_xyzw='0 0 1 1' rpy='0 0 1'"), "<origin> has quat_xyzw");
+  // A box whose long edge is turned by 90 degrees, beside another: about x, y and z as two along x would have.
+  const auto turned_box = [](const char* units, const char* angle) {
+    return read(fmt::format(R"({{"units": {{{}}}, "body": {{"bodies": [{{"box": [1, 2, 3], "mass": 12,
+        "attitude": {{"rotation_vector": [0, 0, {}]}}}}, {{"box": [2, 1, 3], "mass": 12}}], "momentum": [1, 1, 1]}}}})",
+                            units, angle));
+  };
+  near(turned_box(R"("angle": "deg", "time": "s", "rate": "deg/s")", "90"), {10, 20, 26});
+  near(turned_box("", "1.57079632679489661923"), {10, 20, 26});
   write("thin.urdf",
         "<robot><link name='a'><inertial><mass value='1'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' "
         "izz='0'/></inertial></link></robot>");

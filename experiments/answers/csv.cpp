@@ -111,9 +111,16 @@ std::string csv_numbers(const json& row) {
 }
 
 std::string csv_of_samples(const json& samples) {
-  std::string out = samples.at("output") == "increments"
-                        ? "timestamp [s],delta_angle[0],delta_angle[1],delta_angle[2]\n"
-                        : "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n";
+  const auto units = samples.value("units", json::object());
+  const auto time = units.value("time", "s"), rate = units.value("rate", "rad/" + time);
+  const auto in = [](const std::string& name, const std::string& unit) { return fmt::format("{} [{}]", name, unit); };
+  const auto angle = [&](const char* name) {
+    return units.value("angle", "rad") == "rad" ? name : in(name, units["angle"]);
+  };
+  std::string out =
+      samples.at("output") == "increments"
+          ? csv_line({in("timestamp", time), angle("delta_angle[0]"), angle("delta_angle[1]"), angle("delta_angle[2]")})
+          : csv_line({in("time", time), in("wx", rate), in("wy", rate), in("wz", rate)});
   const auto &times = samples.at("times"), &values = samples.at("values");
   const std::size_t before = values.size() < times.size();  // increments are of the interval that ends at a time
   for (std::size_t k = 0; k < times.size(); ++k)

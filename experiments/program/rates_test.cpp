@@ -163,6 +163,36 @@ TEST_F(Rates, Truth) {
   }
 }
 
+/// A file counts in seconds, whatever the spec counts in: 0.1 rad/s and 6 rad/min turn by 12 rad in a minute. Samples
+/// are in the units of the spec, and a table of them says so.
+TEST_F(Rates, FilesAreConvertedToTheUnitsOfTheSpec) {
+  const json files{{"g.csv", "t,gx,gy,gz\n5,0.1,0,0\n35,0.1,0,0\n65,0.1,0,0\n"},
+                   {"q.csv", fmt::format("t,qw,qx,qy,qz\n5,1,0,0,0\n65,{:.17g},{:.17g},0,0\n", cos(6.0), sin(6.0))}};
+  json minutes = parsed(R"({"rate": {"kind": "table", "csv": "g.csv", "time_unit": "s", "rate_unit": "rad/s"},
+                            "gyro": {"bias": [6, 0, 0]}, "units": {"time": "min", "rate": "rad/min"},
+                            "truth": {"csv": "q.csv"}, "t0": 2, "method": "mean-rate"})");
+  const auto found = run(minutes, files);
+  EXPECT_NEAR(number(found["final"]["t"]), 3, 1e-14);
+  EXPECT_EQ(found["truth"]["rows"], 2);
+  EXPECT_LT(number(found["truth"]["final_error"]), 1e-13);
+  minutes["units"]["time"] = "T", minutes["units"].erase("rate");
+  EXPECT_TRUE(refusal(minutes, files).starts_with("units.time: \"T\" is given, and rate.csv needs a known one"))
+      << refusal(minutes, files);
+
+  const auto samples = [](const char* output) {
+    return answers::samples_json(
+        parsed(fmt::format(R"({{"rate": [0, 360, 0], "gyro": {{"output": "{}"}}, "h": 0.5, "steps": 1,
+                               "units": {{"time": "h", "rate": "deg/h", "angle": "deg"}}}})",
+                           output)),
+        "");
+  };
+  EXPECT_NEAR(number(samples("rates")["values"][0][1]), 360, 1e-12);
+  EXPECT_NEAR(number(samples("increments")["values"][0][1]), 180, 1e-12);
+  EXPECT_TRUE(answers::csv_of_samples(samples("rates")).starts_with("time [h],wx [deg/h],wy [deg/h],wz [deg/h]\n0"));
+  EXPECT_TRUE(answers::csv_of_samples(samples("increments"))
+                  .starts_with("timestamp [h],delta_angle[0] [deg],delta_angle[1] [deg],delta_angle[2] [deg]\n0"));
+}
+
 TEST_F(Rates, Refusals) {
   for (const auto& c : vectors()["refused"])
     expect_refused([&] { run(c["spec"], c.value("files", json::object())); }, "", c["spec"].dump());
@@ -220,8 +250,7 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
              {"steps", 1},
              {"units", {{"time", "s"}, {"rate", "deg/s"}}},
              {"gyro", {{"output", "rates"}, {"quantum", 0.5}}}};
-  for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_NEAR(values(still)[1][i], (std::array{1.5, 0.0, 0.5}[i] * degree), 1e-15) << i;
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(values(still)[1][i], (std::array{1.5, 0.0, 0.5}[i]), 1e-13) << i;
   still["units"]["angle"] = "deg", still["rate"] = {0.3125, -0.3125, 0}, still["steps"] = 5;
   for (const auto& [gyro, quanta] : std::vector<std::pair<json, std::array<int, 10>>>{
            {json::object(), {0, 1, 0, 0, 1, 0, -1, 0, 0, -1}},
@@ -231,7 +260,7 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
     still["gyro"] = {{"output", "increments"}, {"quantum", 1}};
     still["gyro"].update(gyro);
     const auto found = values(still);
-    for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(found[k % 5][k / 5], quanta[k] * degree, 1e-15) << gyro << k;
+    for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(found[k % 5][k / 5], quanta[k], 1e-13) << gyro << k;
   }
   // Any sample but the first and the last may be missing; times go one way.
   json dropped{{"rate", {0, 0, 1}}, {"h", 1}, {"steps", 4}, {"method", "mean-rate"}};

@@ -285,12 +285,12 @@ std::optional<std::string> CsvTable::setting(const std::string& key) const {
 CsvTable::Column CsvTable::column(const Given& given, bool may_be_negative) const {
   const auto at = [&](std::size_t i) { return Column{i, false, i < names_.size() ? names_[i].unit : ""}; };
   const auto refuse_number = [&] { given.reject(fmt::format("a column from 1 to {}", columns_)); };
-  if (given->is_number_integer()) {
+  if (given->is_number_integer() && !(may_be_negative && given.value < 0)) {
     if (given.value < 1 || given.value > columns_) refuse_number();
     return at(given->get<std::size_t>() - 1);
   }
-  if (!given->is_string()) given.reject("the name of a column, or its number from 1");
-  auto text = given->get<std::string>();
+  if (!given->is_string() && !given->is_number_integer()) given.reject("the name of a column, or its number from 1");
+  auto text = given->is_string() ? given->get<std::string>() : given->dump();
   const bool negative = may_be_negative && text.starts_with("-");
   if (negative) text.erase(0, 1);
   auto column = find(column_name(text).name);

@@ -87,8 +87,8 @@ Mass of_bodies(const Given& list, const Surroundings& around) {
   for (const Given& j : list.items()) {
     const auto shape = shape_of(j, around);
     auto turn = identity_matrix<float100>();
-    const Units<float100> radians;
-    if (j.has("attitude")) turn = matrix(attitude<float100>(j["attitude"], radians, around.warnings));
+    if (j.has("attitude"))
+      turn = matrix(attitude<float100>(j["attitude"], Units<float100>{.degrees = around.degrees}, around.warnings));
     const auto by = j.has("position") ? j["position"].vector<Body, float100>() : Point{};
     const auto one = placed(*shape.mass, turn, by);
     all = any ? together(all, one) : one;

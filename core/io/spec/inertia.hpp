@@ -29,6 +29,7 @@ struct Surroundings {
   std::function<Quantity(std::size_t power, const std::string& field)> in_si;
   std::vector<std::string>& warnings;
   bool has_units = false;  ///< of mass or length
+  bool degrees = false;    ///< angles of parts are in degrees
 };
 
 /// Reads the inertia. Throws UserError.

@@ -216,6 +216,13 @@ struct Urdf : Format {
     const auto given = at.child(e, "origin");
     if (given.attribute("xyz")) p.position = at.three(attribute(given, "xyz"), "xyz");
     if (given.attribute("rpy")) p.turn = roll_pitch_yaw(at.three(attribute(given, "rpy"), "rpy"));
+    if (given.attribute("quat_xyzw")) {
+      if (const auto version = attribute(e.root().child("robot"), "version");
+          version.empty() || version == "1.0" || given.attribute("rpy"))
+        at.refuse("<origin> has quat_xyzw", "rpy; or quat_xyzw alone, in a robot of version=\"1.1\"");
+      const auto q = at.numbers(attribute(given, "quat_xyzw"), "quat_xyzw", 4, 4);
+      p.turn = rotation_of(q[3], q[0], q[1], q[2], "<origin>", at);
+    }
     return p;
   }
   std::optional<Mass> own(const Node& link, const Source& at) const override {
@@ -501,6 +508,9 @@ struct Mjcf : Format {
   Turn turn(const Attributes& e, const Source& at) const {
     const bool degrees = compiler("angle") != "radian";
     const T unit = degrees ? T(pi_of<T>() / 180) : T(1);
+    constexpr const char* ways[] = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
+    if (std::ranges::count_if(ways, [&](const char* way) { return !e(way).empty(); }) > 1)
+      at.refuse("an orientation is given in two ways", "one of quat, axisangle, euler, xyaxes, zaxis");
     if (!e("quat").empty()) {
       const auto q = at.numbers(e("quat"), "quat", 4, 4);
       return rotation_of(q[0], q[1], q[2], q[3], "quat", at);
@@ -538,6 +548,7 @@ struct Mjcf : Format {
     only(e, {});
     Mat3<T> I;
     if (e.attribute("fullinertia")) {
+      if (e.attribute("diaginertia")) at.refuse("<inertial> has diaginertia and fullinertia", "one of them");
       const auto x = at.numbers(attribute(e, "fullinertia"), "fullinertia", 6, 6);
       I = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
     } else {

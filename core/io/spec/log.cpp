@@ -65,7 +65,8 @@ const std::vector<KnownLayout>& known_layouts() {
 }  // namespace
 
 template <class T>
-GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings) {
+GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std::string& folder,
+                    std::vector<std::string>& warnings) {
   CsvTable table(rate["csv"], folder);
   const auto field = rate.path("csv");
   CsvTable::Column time;
@@ -165,11 +166,12 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
       if (rate.has("time_unit")) rate.refuse("time_unit", "given with times that are dates; accepted: without");
       log.unit = 0;
     }
-    times.push_back(t0 + per_count * from_exact<T>(row->since_first, log.unit));
+    times.push_back(t0 + per_count * from_exact<T>(row->since_first, log.unit) / seconds);
     Vec<Body, T> v;
     for (std::size_t i = 0; i < 3; ++i) {
       T x = row->values[i].to<T>();
       if (columns[i].unit == "deg") x = x * (pi_of<T>() / T(180));
+      if (!increments) x = x * seconds;
       v[static_cast<int>(i)] = columns[i].negative ? T(-x) : x;
     }
     log.knots.values.push_back(tick ? turn * v : v);
@@ -195,17 +197,19 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
     std::nth_element(steps.begin(), middle, steps.end());
     median = *middle;
   }
-  if (time_unit.empty() && whole && median > 1)
+  const double second = 1 / scalar_cast<double>(seconds);
+  if (time_unit.empty() && whole && median > second)
     throw UserError("{}: {}: times are integers, {:g} apart, without a unit; accepted: say time_unit", field,
-                    table.path(), median);
+                    table.path(), median / second);
   // Degrees that are taken for radians turn 57 times as far.
   constexpr double most_a_sample = 0.5, most_a_second = 70;
   const double turns = largest * (increments ? 1 : median);
-  if (!radians && (turns > most_a_sample || (!increments && largest > most_a_second)))
+  if (!radians && (turns > most_a_sample || (!increments && largest * second > most_a_second)))
     throw UserError(
         "{}: {}: {} up to {:.4g} are given without a unit, of radians they were {:.3g} a sample; accepted: say "
         "rate_unit, like \"{}\"",
-        field, table.path(), increments ? "angles" : "rates", largest, turns, increments ? "deg" : "deg/s");
+        field, table.path(), increments ? "angles" : "rates", increments ? largest : largest * second, turns,
+        increments ? "deg" : "deg/s");
   constexpr double gap = 1.5 + 1e-9;  // times are rounded
   std::size_t gaps = 0;
   if (longest > gap * median)
@@ -216,8 +220,9 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const std::string& folder, s
   return log;
 }
 
-TruthTable truth_table(const Given& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
-                       const std::string& folder, std::vector<std::string>& warnings) {
+TruthTable truth_table(const Given& truth, double t0, double seconds,
+                       const std::optional<std::pair<ExactDecimal, int>>& origin, const std::string& folder,
+                       std::vector<std::string>& warnings) {
   const Given file = truth["csv"];
   const auto& field = file.field;
   CsvTable table(file, folder);
@@ -281,14 +286,16 @@ TruthTable truth_table(const Given& truth, double t0, const std::optional<std::p
         order == "xyzw" ? Attitude<double>{q[3], q[0], q[1], q[2]} : Attitude<double>{q[0], q[1], q[2], q[3]};
     if (!(norm2(R) > 1e-300) || !is_finite(norm2(R)))
       table.refuse("a quaternion whose length is 0 or not finite; accepted: any other length");
-    result.times.push_back(from_exact<double>(*since, 0) + (origin ? t0 : 0));
+    result.times.push_back(from_exact<double>(*since, 0) / seconds + (origin ? t0 : 0));
     result.attitudes.push_back(normalised(R));
   }
   say_dropped(table, field, warnings);
   return result;
 }
 
-template GyroLog<double> gyro_log(const Given&, const double&, const std::string&, std::vector<std::string>&);
-template GyroLog<float128> gyro_log(const Given&, const float128&, const std::string&, std::vector<std::string>&);
+template GyroLog<double> gyro_log(const Given&, const double&, const double&, const std::string&,
+                                  std::vector<std::string>&);
+template GyroLog<float128> gyro_log(const Given&, const float128&, const float128&, const std::string&,
+                                    std::vector<std::string>&);
 
 }  // namespace polhode::reading

@@ -27,6 +27,12 @@ struct RateReader {
 
   using Vector = Vec<Body, T>;
 
+  /// Of a unit of time, by which files count.
+  T seconds(const std::string& field) const { return scalar_cast<T>(units.in_si(2, field).size); }
+  TruthTable truth(const std::optional<std::pair<ExactDecimal, int>>& origin) const {
+    return truth_table(document["truth"], scalar_cast<double>(t0), scalar_cast<double>(seconds("truth.csv")), origin,
+                       folder, base.warnings);
+  }
   T rate_or_0(const Given& j, const char* key) const { return j.has(key) ? units.per_time(j[key]) : T(0); }
   TimeFormula<T> formula(const std::vector<Given>& texts, const Given& j) const {
     ExpressionTrees<float100> trees;
@@ -117,13 +123,11 @@ struct RateReader {
     auto& knots = *read;
     const bool is_log = j.has("csv");
     if (is_log) {
-      auto log = gyro_log<T>(j, t0, folder, base.warnings);
+      auto log = gyro_log<T>(j, t0, seconds(j.path("csv")), folder, base.warnings);
       knots = std::move(log.knots);
       if (whole) {
         whole->is_log = true;
-        if (document.has("truth"))
-          whole->truth = truth_table(document["truth"], scalar_cast<double>(t0), std::pair(log.origin, log.unit),
-                                     folder, base.warnings);
+        if (document.has("truth")) whole->truth = truth(std::pair(log.origin, log.unit));
       }
     } else {
       knots.increments = quantity == "increments";
@@ -339,8 +343,7 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
 
   RateReader<T> reader{document, unit, base, folder, base.t0, {}};
   spec.motion = reader.motion(spec);
-  if (document.has("truth") && !spec.is_log)
-    spec.truth = truth_table(document["truth"], scalar_cast<double>(base.t0), {}, folder, base.warnings);
+  if (document.has("truth") && !spec.is_log) spec.truth = reader.truth({});
 
   // The sample times.
   const bool by_grid = document.has("h") || document.has("time");
