@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Users compile the headers with flags of their own: with none of these may `integrate` cost much more than a loop over the
-# step that is written by hand. Times are taken in turn, and a busy machine is borne. Every header stands alone.
+# step that is written by hand. Times are taken in turn, and the test tolerates a busy machine. Every header stands alone.
 cd "$(dirname "$0")/.." || exit 2
 folder=$(mktemp -d) && trap 'rm -r "$folder"' EXIT
 failed=0

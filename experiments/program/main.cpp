@@ -66,6 +66,14 @@ const CLI::Validator above_zero(
     },
     "POSITIVE");
 
+const CLI::Validator a_port(
+    [](const std::string& word) -> std::string {
+      std::uint16_t port = 0;
+      if (CLI::detail::lexical_cast(word, port)) return {};
+      return fmt::format("{} is given; accepted: 0 to 65535", shortened(word));
+    },
+    "PORT");
+
 /// A count that is below 0 comes as a very large one.
 void reject_negative_counts(const CLI::App& verb) {
   for (const auto* o : verb.get_options())
@@ -282,7 +290,7 @@ void add_recommend(Program& program) {
 void add_serve(Program& program) {
   auto [verb, o] = program.add(
       "serve", "serve a page on this machine: you type a body, and get a method, a step and a program", verbs::serve);
-  verb->add_option("--port", o->port, "port of the page (default: a free one)");
+  verb->add_option("--port", o->port, "port of the page (default: a free one)")->check(a_port);
   program.takes_threads(verb);
 }
 
@@ -329,11 +337,13 @@ void add_list(Program& program) {
     const std::vector<std::string> accepted{"methods", "updates", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
       throw UserError("WHAT: " + unknown_name("list", o->what, accepted));
+    if (!o->filter.empty() && (o->what == "problems" || o->what == "figures"))
+      throw UserError("list {}: a condition is given; accepted: none, which are for methods and updates", o->what);
     return verbs::list(*o);
   });
   verb->add_option("WHAT", o->what, "methods, updates, problems or figures")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
-  verb->add_flag("--all", o->all, "also variants, updates of engines, and attitude updates");
+  verb->add_flag("--all", o->all, "also variants, updates of engines, and attitude updates, as with a condition");
   verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
 }
@@ -511,6 +521,10 @@ Exit command(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
     std::string what = e.what();
+    for (const auto* verb : app.get_subcommands())
+      for (const auto* o : verb->get_options())
+        if (what == o->get_name() + " is required")
+          throw UserError("{}: nothing is given; accepted: {}", o->get_name(), o->get_description());
     for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc)))
       if (const auto at = what.find(word); word.size() > 60 && at != what.npos)
         what.replace(at, word.size(), shortened(word));

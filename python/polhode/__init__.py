@@ -21,7 +21,7 @@ Answers are the dictionaries that the program writes as JSON (results/schemas). 
 (polhode.answers), and `print` shows the lines that the program prints. `json.dumps` and `pickle` accept them.
 
 A wrong value or shape raises UserError, a ValueError, with one line. An argument of a wrong type, like an array of
-strings, of complex numbers or of objects, raises TypeError. Ctrl-C raises KeyboardInterrupt. Calls that take longer than
+complex numbers, raises TypeError. In a Body, strings are decimal numbers. Ctrl-C raises KeyboardInterrupt. Calls that take longer than
 two seconds show their progress, in notebooks and terminals.
 
 All functions may be called from several threads at the same time; threads wait for each other only in callables. A
@@ -392,7 +392,7 @@ class Ensemble:
 
         A step does not end where a torque jumps, as in `run` with "breaks": "cross". Returns the number of steps of each
         body, (n,). If a step fails, the number is smaller, and the state is the one after the last good step. An unknown
-        method raises UserError, which lists the supported methods.
+        method raises UserError, which says what lists the methods.
         """
         return self._bodies.run(_name(method), h, _typed("steps", steps, *_INTEGER))
 
