@@ -351,9 +351,11 @@ TEST(Rotors, OfMotorsAndOfFormulas) {
   }
   const std::string oblong = R"("inertia": [3, 1, 2])" + start;
   EXPECT_LT(
-      off(end(oblong, R"j("momentum": {"kind": "formula", "values": ["cos(3*t)/2", "1/4", "-2*cos(3*t)"]})j", brief),
+      off(end(oblong,
+              R"j("momentum": {"kind": "formula", "values": ["cos(3*t + 7/10)/2", "1/4", "-2*cos(3*t + 7/10)"]})j",
+              brief),
           end(oblong, R"("momentum": {"kind": "harmonic", "amplitude": [0.5, 0, -2], "frequency": 3,
-                                            "offset": [0, 0.25, 0]})",
+                                            "phase": "0.7", "offset": [0, 0.25, 0]})",
               brief)),
       1e-14);
 }

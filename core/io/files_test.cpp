@@ -301,6 +301,9 @@ TEST(Files, LinksOfRobotsAreInSI) {
   };
   near(turned_box(R"("angle": "deg", "time": "s", "rate": "deg/s")", "90"), {10, 20, 26});
   near(turned_box("", "1.57079632679489661923"), {10, 20, 26});
+  EXPECT_TRUE(turned_box("", "0").volume);
+  EXPECT_FALSE(of_body(R"("bodies": [{"box": [1, 2, 3]}, {"inertia": [1, 1, 1], "mass": 1}])").volume)
+      << "one of them has none";
   write("thin.urdf",
         "<robot><link name='a'><inertial><mass value='1'/><inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' "
         "izz='0'/></inertial></link></robot>");
@@ -681,14 +684,18 @@ TEST(Orbits, FramesGoWithThem) {
                           0.7);
   EXPECT_LT(norm((inverse(circle.turn) * elements.turn).vector()), 1e-15);
   EXPECT_LT(norm(circle.rate - elements.rate), 1e-15);
-  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "attitude": {"quaternion": [1, 0, 0, 0], "frame": "orbit"},
-                             "angular_velocity": [0, 0, 0]}, "orbit": {"rate": 0.5, "inclination": 0.3}, "time": 4})");
-  const auto& body = std::get<FreeBody<double>>(spec.problem);
-  const auto end = reference::exact_free_motion(body, 4.0);
-  nlohmann::ordered_json row;
-  state_json(row, spec, spec.problem, State<double>(end), 4.0, [](double x) { return x; });
-  EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(row["orbit_frame"]["angular_velocity"][i].get<double>(), 0, 1e-15);
+  for (const char* rest : {"[0, 0, 0]", R"({"value": [0, 0, 0]})"}) {  // relative to the frame of the attitude
+    const auto spec = read(
+        fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": {{"quaternion": [1, 0, 0, 0], "frame": "orbit"}},
+                             "angular_velocity": {}}}, "orbit": {{"rate": 0.5, "inclination": 0.3}}, "time": 4}})",
+                    rest));
+    const auto& body = std::get<FreeBody<double>>(spec.problem);
+    const auto end = reference::exact_free_motion(body, 4.0);
+    nlohmann::ordered_json row;
+    state_json(row, spec, spec.problem, State<double>(end), 4.0, [](double x) { return x; });
+    EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15) << rest;
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(row["orbit_frame"]["angular_velocity"][i].get<double>(), 0, 1e-15) << rest;
+  }
   const auto flyby = frame_of(R"({"mu": "earth", "periapsis": 38000e3, "eccentricity": 4.2})", 0);
   EXPECT_NEAR(flyby.rate[2], std::sqrt(3.986004418e14 * 5.2 / std::pow(38000e3, 3)), 1e-18);
   refused(

@@ -146,6 +146,27 @@ TEST(FreeBodyReference, SeparatrixInAllOctants) {
       }
 }
 
+/// The axis that the momentum circles is on its side of the body; a motion that leaves the saddle opposite to another
+/// has its angles on the other side.
+TEST(FreeBodyReference, AnglesAreOnTheSideOfTheMomentum) {
+  for (int signs = 0; signs < 8; ++signs) {
+    const auto with_signs = [&](const Vec<Body, double>& m) {
+      return Vec<Body, double>{signs & 1 ? -m[0] : m[0], signs & 2 ? -m[1] : m[1], signs & 4 ? -m[2] : m[2]};
+    };
+    for (const int k : {0, 2}) {
+      const auto m = with_signs(k == 0 ? Vec<Body, double>{2, 0.75, 0.5} : Vec<Body, double>{0.5, 0.75, 2});
+      const auto spin = reference::free_spin(Inertia<double>{1, 2, 3}, m);
+      for (const double angle : {spin.theta[0], spin.theta[1]}) EXPECT_GT(std::cos(angle) * m[k], 0) << signs << k;
+    }
+    const auto saddle = with_signs({0.75, 0.5, 0.75});
+    const auto one = reference::free_spin(Inertia<double>{2, 3, 6}, saddle),
+               other = reference::free_spin(Inertia<double>{2, 3, 6}, -saddle);
+    ASSERT_EQ(one.mode, reference::SpinMode::separatrix);
+    for (int i = 0; i < 2; ++i) EXPECT_NEAR(one.theta[i] + other.theta[1 - i], pi_of<double>(), 1e-15) << signs;
+    EXPECT_LT(one.theta[0], one.theta[1]);
+  }
+}
+
 /// About the axis of the least moment and about that of the largest, over several turns.
 TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
   using T = float128;
@@ -450,6 +471,17 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
   EXPECT_GT(reference::Path(saddle, 0, 200).moved().attitude, 1e-4);
   const FreeBody<double> steady{{{1, 2, 3}, {{1, 0, 0}, Attitude<double>::identity()}}};
   EXPECT_LT(reference::Path(steady, 0, 200).moved().attitude, 1e-11);
+
+  // Errors of momenta are shares, whatever the units of mass.
+  const auto unit_error = [](double unit) {
+    return reference::Path(FreeBody<double>{{{unit, 2 * unit, 3 * unit},
+                                             {{unit, 2 * unit, 1.5 * unit}, Attitude<double>::identity()}}},
+                           0, 20)
+        .error()
+        .momentum;
+  };
+  EXPECT_GT(unit_error(1), 0);
+  EXPECT_NEAR(unit_error(0x1p40) / unit_error(1), 1, 0.1);
 
   // A pendulum at its upper end, without a closed form for being driven by next to nothing: e^(t sqrt 3) in its plane.
   const Director<double> upright{1, {{0, 0, 1}, {0, 0, 0}}, {0, 0, -3}, {0, 0, 1e-30}, 1};

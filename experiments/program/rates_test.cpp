@@ -286,6 +286,17 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
 /// begin before them. What walks in the rates walks in the increments, forth and back.
 TEST_F(Rates, TablesAndWalks) {
   const auto samples = [](const json& spec) { return json(answers::samples_json(spec, "")); };
+  const auto turned_by = [&](const char* rate, const char* steps) {  // about x, in one interval
+    return number(samples(parsed(fmt::format(
+        R"({{"rate": {{{}}}, "gyro": {{"output": "increments"}}, {}, "steps": 1}})", rate, steps)))["values"][0][0]);
+  };
+  EXPECT_NEAR(
+      turned_by(R"("kind": "table", "times": [0, 1, 3], "values": [[0, 0, 0], [1, 0, 0], [9, 0, 0]])", R"("h": 3)"), 9,
+      1e-14)
+      << "a parabola through three";
+  const char* pieces = R"("kind": "pieces", "times": [0.25, 0.5], "values": [[1, 0, 0], [2, 0, 0], [4, 0, 0]])";
+  EXPECT_NEAR(turned_by(pieces, R"("h": 1)"), 2.75, 1e-14);
+  EXPECT_NEAR(turned_by(pieces, R"("t0": 1, "h": -1)"), -2.75, 1e-14);
   json table{{"rate",
               {{"kind", "table"},
                {"quantity", "increments"},
@@ -412,6 +423,18 @@ TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
     EXPECT_NEAR(x.error, 0.625, 1e-14);
     EXPECT_NEAR(x.next_error, 0.34375, 1e-14);
   }
+  // Its integral and its values at 0 and 1 are 0, that at 1/2 is 1/4: one update is right by luck.
+  const auto lucky = read_rate_spec<double>(
+      parsed(R"j({"rate": {"kind": "formula", "rate": ["t*(1-t)*(1-5*(2*t-1)^2)", "0", "0"]}, "h": 1, "steps": 1})j"));
+  bool is_rated = false;
+  for (const auto& x : recommend_update(lucky, 1e-2, false, false, true).ratings) {
+    if (x.update->id != std::string_view("mean-rate")) continue;
+    is_rated = true;
+    EXPECT_LT(x.error, 1e-14);
+    EXPECT_NEAR(x.next_error, 0.125, 1e-14);
+    EXPECT_FALSE(x.meets);
+  }
+  EXPECT_TRUE(is_rated);
 }
 
 /// Against numbers that were computed in 60 digits, or in 400 from the closed form of what each update makes of coning
