@@ -1126,6 +1126,8 @@ TEST(Recommend, OneStepInEachIntervalIsEnough) {
   s["torque"] = {{"kind", "noise"}, {"density", 0.1}, {"interval", 0.02}, {"intervals", 50}};
   const auto r = recommended(s, {.attitude = 1e-5}, {"rk4"});
   EXPECT_EQ(chosen(of(r, "rk4")).taken, 50);
+  s["torque"].erase("intervals"), s["h"] = 0.02, s["steps"] = 50, s.erase("time");
+  EXPECT_NO_THROW(recommended(s, {.attitude = 1e-1, .time = 1}, {"rk4"})) << "noise over as long a time";
 }
 
 /// A slender body multiplies a shift by the ratio of its moments once, and linearly from then on.
