@@ -278,16 +278,33 @@ TEST(Sweep, IsTheKnownOne) {
 }
 
 TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
-  const auto spec = rich();
-  const auto whole = products_of(spec, 0, spec.bodies()).json().dump();
-  for (const int threads : {1, 2, 3}) {
-    const ThreadLimit limit(threads);
-    Products sum(spec);
-    for (std::uint64_t i = 7; i >= 1; --i) {  // the last part first, each through its file
-      const auto [first, end] = ShardNumber{i, 7}.bodies(spec.bodies());
-      sum.add(Products::from_json(spec, products_of(spec, first, end).json()));
+  const auto with_torque = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 5},
+    "population": {"bodies": 20, "torque": [{"kind": "gravity", "axis": [0, 0, 1], "ratio": 0.5}]}, "methods": ["rk4"],
+    "steps": [50], "metrics": ["R", "torques"]})"));
+  for (const auto& spec : {rich(), with_torque}) {
+    const auto whole = products_of(spec, 0, spec.bodies()).json().dump();
+    for (const int threads : {1, 2, 3}) {
+      const ThreadLimit limit(threads);
+      Products sum(spec);
+      for (std::uint64_t i = 7; i >= 1; --i) {  // the last part first, each through its file
+        const auto [first, end] = ShardNumber{i, 7}.bodies(spec.bodies());
+        sum.add(Products::from_json(spec, products_of(spec, first, end).json()));
+      }
+      EXPECT_EQ(sum.json().dump(), whole) << threads;
     }
-    EXPECT_EQ(sum.json().dump(), whole) << threads;
+  }
+  const auto cells = json(products_of(with_torque, 0, 20).json()).at("cells");
+  EXPECT_EQ(cells[0].at("torques"), 20 * 50 * 4) << "four a step";
+}
+
+TEST(Sweep, OfEqualExtremesTheSmallestBodyIsNamed) {
+  for (const int sense : {1, -1}) {
+    Extreme extreme{.sense = sense};
+    for (const auto& [x, id] : {std::pair(2.0, 7), {2.0, 3}, {2.0, 5}})
+      extreme.offer(x, static_cast<std::uint64_t>(id));
+    EXPECT_EQ(extreme.id, 3u);
+    extreme.offer(2 + sense, 9);
+    EXPECT_EQ(extreme.id, 9u);
   }
 }
 
