@@ -548,6 +548,11 @@ TEST(Merge, GapsDuplicatesAndContradictions) {
   const auto gap = merge({all[0], all[1], all[3], all[0]});
   EXPECT_EQ(gap.sum.gaps, (std::vector<Range>{{20, 30}}));
   EXPECT_EQ(gap.sum.ranges, (std::vector<Range>{{0, 20}, {30, 40}}));
+  EXPECT_EQ(merge({all[0], all[1]}).sum.gaps, (std::vector<Range>{{20, 40}})) << "the last ones are missing";
+  EXPECT_FALSE(gap.sum.by_clock);
+  all[0].by_clock = true;
+  EXPECT_TRUE(merge({all[0], all[1]}).sum.by_clock);
+  all[0].by_clock = false;
   EXPECT_EQ(parse_shard(shard_text(gap.sum, {}), "sum").ranges, gap.sum.ranges);
   expect_refused([&] { merge({gap.sum}); }, ": a sum of shards is given; accepted: shards that are complete");
   expect_refused([&] { merge({all[0], part(2, 5)}); }, ": another number of shards, 5, than ");
