@@ -96,6 +96,10 @@ TEST(Growth, TellsWhatIsLost) {
   EXPECT_EQ(of(0.011, 0.011, 0.011), Trend::lost);
   EXPECT_EQ(of(0.009, 0.009, 0.009), Trend::bounded);
   EXPECT_EQ(of(1e-5, 1, 1), Trend::linear);
+  // A dip before the later half, which is what counts.
+  std::vector<double> dips(1024, 1.0);
+  dips[0] = 0, dips[400] = 0.1;
+  EXPECT_EQ(growth(dips, 1).later, 1);
 }
 
 /// One random walk may look like anything; the same said of several bodies holds.
