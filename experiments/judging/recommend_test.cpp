@@ -211,6 +211,17 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
   for (const double begin = processor_time(); processor_time() - begin < 0.06;) {
   }
   expect_refused([&] { forecast(0.6); }, "--time: 10 is given; its reference would take ");
+  // A million times the limit: steps a million times as long, or a millionth of the time.
+  for (const bool smaller : {true, false}) {
+    Forecast run({"run", "h", 0.01, smaller}, 1e-9);
+    for (const double begin = processor_time(); processor_time() - begin < 1e-3;) {
+    }
+    const auto said = refusal_of([&] { run(1); });
+    const auto at = said.find(smaller ? "accepted: from about " : "accepted: up to about ");
+    ASSERT_NE(at, said.npos) << said;
+    const double accepted = std::stod(said.substr(said.find("about ", at) + 6));
+    EXPECT_TRUE(smaller ? accepted > 100 : accepted < 1e-6) << said;
+  }
 }
 
 /// A run that would take years is refused, by what makes it long.
