@@ -86,7 +86,7 @@ test: packages-test configure  ## builds and runs all tests; PRESET=shared: the 
 	    found=$$(ctest --test-dir $(call quoted,$(BUILD)) -N $(of_release) | sed -n 's/^Total Tests: //p'); \
 	    [ "$${found:-$(TESTS)}" = $(TESTS) ] || \
 	    { echo "$$found tests; accepted: $(TESTS), TESTS in the Makefile. After a new test, change it; else a package is missing, see what CMake says"; exit 1; }
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,$(of_release))
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel $$(($$(nproc) + 1)) $(if $(filter shared,$(PRESET)),-L shared,$(of_release))
 
 populations: build lanes  ## adds populations of bodies to the report: errors, and the best methods
 	@for spec in problems/sweeps/populations/*.json; do \

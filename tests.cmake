@@ -253,8 +253,8 @@ if(POLHODE_DRAWS)
   set_tests_properties(pictures PROPERTIES LABELS fast)
 endif()
 
-# Two tests run at once; those that take all cores themselves do so alone.
-set(alone docs_commands passports ${figures})
+# One more test than cores runs at once, since some wait; those that take all cores themselves are worth two.
+set(alone docs_commands passports)
 set_tests_properties(${alone} PROPERTIES PROCESSORS 2)
 
 # The report in a browser, `make test-browser`, which installs playwright-core.

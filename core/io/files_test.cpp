@@ -494,6 +494,9 @@ TEST(Files, PivotsAndRods) {
   const auto hcn = read(R"({"body": {"points": [[1.008, 0.3078, 0.6156, 0.9234], [12.011, 0.0, 0.0, 0.0],
                             [14.007, -0.2887, -0.5773, -0.8660]], "momentum": [2, -1, 0]}, "time": 1})");
   EXPECT_TRUE(std::holds_alternative<Director<double>>(hcn.problem));
+  const auto hung = read(R"({"units": {"mass": "kg", "length": "m", "time": "s", "torque": "mN m"}, "time": 1, "body":
+      {"inertia": [2, 2, 0], "momentum": [1, 0, 0]}, "torque": {"kind": "gravity", "moment": [0, 0, 3]}})");
+  EXPECT_NEAR(norm(std::get<Director<double>>(hung.problem).g), 0.003, 1e-15);
   EXPECT_TRUE(std::holds_alternative<FreeBody<double>>(
       of_body(R"("points": [[15.9994, 0, 0, 0], [1.008, "0.75695", "0.58588", 0], [1.008, "-0.75695", "0.58588", 0],
                             [0, 0, "0.1546", 0]])")

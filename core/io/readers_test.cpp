@@ -182,7 +182,8 @@ TEST(Links, AreComputedFromShapes) {
        {0.000251327412287183459, 0.000502654824574366918, 0.000653451271946676994}, "ellipsoid");
   near(geom("<geom size='0.1'/>").moments(), {0.0167551608191455639, 0.0167551608191455639, 0.0167551608191455639},
        "sphere, by default");
-  near(geom("<frame pos='0 0 2'><geom type='box' size='.5 1 1.5' mass='12' group='3'/></frame><geom type='plane' size='1 1 1'/>"
+  near(geom("<frame pos='0 0 2'><geom type='box' size='.5 1 1.5' mass='12' group='3'/></frame><geom type='plane' "
+            "size='1 1 1'/>"
             "<geom size='1' group='4'/>",
             "<compiler inertiagrouprange='0 3'/>")
            .moments(),

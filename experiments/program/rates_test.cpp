@@ -398,6 +398,9 @@ TEST_F(Rates, RunsOfUpdates) {
   const auto truth = run(still, {{"q.csv", "t,qw,qx,qy,qz\n0,1,0,0,0\n1,0,1,0,0\n2,1,0,0,0\n"}})["truth"];
   EXPECT_EQ(truth["final_error"], 0);
   EXPECT_NEAR(number(truth["largest_error"]), M_PI, 1e-15);
+  auto later = still;  // by the clock of the run
+  later["t0"] = 5;
+  EXPECT_EQ(run(later, {{"q.csv", "t,qw,qx,qy,qz\n5,1,0,0,0\n6,1,0,0,0\n7,1,0,0,0\n"}})["truth"]["rows"], 3);
   EXPECT_EQ(warnings({1, 1, 1, 1}), 0u);
   EXPECT_EQ(warnings({1, 1, 1, 1.001}), 1u);
 }
