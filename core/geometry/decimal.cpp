@@ -31,7 +31,7 @@ auto sqrt(const mp::number<mp::cpp_bin_float<decimals>, mp::et_off>& x) {
   auto m = frexp(x, &exponent);
   if (exponent % 2 != 0) m /= 2, ++exponent;
   auto y = decltype(m)(1 / std::sqrt(static_cast<double>(m)));
-  for (int bits = 52; bits < std::numeric_limits<decltype(m)>::digits; bits *= 2) y += y * (1 - m * y * y) / 2;
+  for (int bits = 52; 2 * bits < std::numeric_limits<decltype(m)>::digits; bits *= 2) y += y * (1 - m * y * y) / 2;
   const auto root = m * y;
   return ldexp(root + y * (m - root * root) / 2, exponent / 2);
 }
