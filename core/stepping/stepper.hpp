@@ -153,9 +153,9 @@ auto xyzw(X x, Y y, Z z, W w) {
 /// A function receives time, attitude (body to space) and angular velocity (body frame) wherever the method evaluates
 /// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
 /// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
-/// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off). If a held torque changes, or a torque of another kind follows, the method starts anew, as
-/// `integrate` does where a torque jumps. A function that follows another function is taken to continue it, without a
-/// jump.
+/// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off). If a held torque
+/// changes, or a torque of another kind follows, the method starts anew, as `integrate` does where a torque jumps. A
+/// function that follows another function is taken to continue it, without a jump.
 ///
 /// The method keeps its memory: reading the state does not change it. T is double or float.
 template <class M, class T = double>
