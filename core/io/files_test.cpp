@@ -497,6 +497,10 @@ TEST(Files, PivotsAndRods) {
   const auto hung = read(R"({"units": {"mass": "kg", "length": "m", "time": "s", "torque": "mN m"}, "time": 1, "body":
       {"inertia": [2, 2, 0], "momentum": [1, 0, 0]}, "torque": {"kind": "gravity", "moment": [0, 0, 3]}})");
   EXPECT_NEAR(norm(std::get<Director<double>>(hung.problem).g), 0.003, 1e-15);
+  const auto by_g = read(R"({"units": {"mass": "kg", "length": "m", "time": "s", "torque": "mN m"}, "time": 1, "body":
+      {"points": [[1, 0, 0, 1], [1, 0, 0, 3]], "pivot": [0, 0, 0], "momentum": [1, 0, 0]},
+      "torque": {"kind": "gravity", "g": 10}})");
+  EXPECT_NEAR(norm(std::get<Director<double>>(by_g.problem).g), 40, 1e-12);
   EXPECT_TRUE(std::holds_alternative<FreeBody<double>>(
       of_body(R"("points": [[15.9994, 0, 0, 0], [1.008, "0.75695", "0.58588", 0], [1.008, "-0.75695", "0.58588", 0],
                             [0, 0, "0.1546", 0]])")
