@@ -223,6 +223,9 @@ TEST(Links, AreComputedFromShapes) {
                  "of which one is a mesh; accepted: box, sphere");
   expect_refused([&] { automatic(""); }, "computed from collisions (auto), which have no mass");
   expect_refused([&] { geom("<geom type='mesh' mesh='m'/>"); }, "a geom is of type mesh");
+  expect_refused([&] { geom("<geom size='1' quat='1 0 0 0' euler='0 0 9'/>"); }, "an orientation is given in two ways");
+  expect_refused([&] { geom("<inertial mass='1' pos='0 0 0' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"); },
+                 "has diaginertia and fullinertia");
   expect_refused([&] { geom("<geom type='box' size='1 1'/>"); }, "has the size \"1 1\"; accepted: 3 positive numbers");
   expect_refused([&] { geom("<geom class='none' size='1'/>"); }, "no <default> has the class \"none\"");
 }
@@ -531,6 +534,7 @@ TEST(Logs, CountColumnsFromOne) {
   const auto log = of_log(text, columns(1, {3, "-4", "5"}));
   EXPECT_EQ(log.spec.knots->values[1][0], 0.4);
   EXPECT_EQ(log.spec.knots->values[1][1], -0.5);
+  EXPECT_EQ(of_log(text, columns(1, {3, -4, 5})).spec.knots->values[1][1], -0.5);
   EXPECT_EQ(log.spec.knots->times[1], 0.25);
   log_refused(text, "rate.columns.rate[2]: \"0\" is given; accepted: a column from 1 to 5", columns(1, {3, 4, "0"}));
   log_refused(text, "rate.columns.rate[2]: 6 is given", columns(1, {3, 4, 6}));

@@ -759,7 +759,10 @@ TEST_F(Answers, ARunIsDrawn) {
 
   ASSERT_EQ(polhode("run " + body + " -o " + run), 0) << err;
   refused("plot " + run + " -o " + page, run + ": trajectory: missing");
-  refused("plot " + body, "--output");
+  refused("plot " + body, "--output: nothing is given; accepted: where to write the page");
+  for (const char* port : {"70000", "-1"})
+    refused(std::string("serve --port ") + port, "--port: " + std::string(port) + " is given; accepted: 0 to 65535");
+  refused("list figures 'order>=4'", "list figures: a condition is given; accepted: none");
   refused("plot " + file("other.json", R"({"schema": "polhode/reference/1"})") + " -o " + page,
           folder.string() + "/other.json");
   const auto whole = polhode::parsed(read(source / "problems/examples/langevin.json"));
