@@ -166,6 +166,9 @@ TEST(Files, MeshesAreMended) {
   const auto twice = of_mesh(box(0, 0, 0, 1, 2, 3) + box(0, 0, 0, 1, 2, 3));
   EXPECT_NEAR(*twice.volume, 12, 1e-14);
   EXPECT_TRUE(warns(twice, "12 faces are there more than once")) << twice.warnings[0];
+  const std::array<double, 3> apex{3, 3, 3};  // of a tetrahedron on a face of the other, drawn from both sides
+  const Triangles on_it{{v[1], v[3], v[2]}, {v[1], v[2], apex}, {v[2], v[3], apex}, {v[3], v[1], apex}};
+  EXPECT_FALSE(warns(of_mesh(tetrahedron + on_it), "more than once"));
   auto hollow = box(1, 1, 1, 4, 4, 4);
   for (auto& f : hollow) std::swap(f[1], f[2]);
   const auto nested = of_mesh(box(0, 0, 0, 5, 5, 5) + hollow + box(2, 2, 2, 3, 3, 3));

@@ -175,6 +175,13 @@ TEST_F(Rates, FilesAreConvertedToTheUnitsOfTheSpec) {
   EXPECT_NEAR(number(found["final"]["t"]), 3, 1e-14);
   EXPECT_EQ(found["truth"]["rows"], 2);
   EXPECT_LT(number(found["truth"]["final_error"]), 1e-13);
+  // What is doubtful without units is judged in seconds.
+  auto doubtful = minutes;
+  for (const char* key : {"time_unit", "rate_unit"}) doubtful["rate"].erase(key);
+  const auto said = refusal(doubtful, {{"g.csv", "t,gx,gy,gz\n0,0.1,0,0\n2,0.1,0,0\n"}});
+  EXPECT_NE(said.find("times are integers, 2 apart"), said.npos) << said;
+  doubtful.erase("truth");
+  EXPECT_EQ(run(doubtful, {{"g.csv", "t,gx,gy,gz\n0,2,0,0\n0.1,2,0,0\n"}})["status"], "ok");
   minutes["units"]["time"] = "T", minutes["units"].erase("rate");
   EXPECT_TRUE(refusal(minutes, files).starts_with("units.time: \"T\" is given, and rate.csv needs a known one"))
       << refusal(minutes, files);
