@@ -31,7 +31,7 @@ void check_callable(double unit) {
 }
 
 json judged_with(const Asked& asked, const std::function<json(const nlohmann::json& document)>& judge) {
-  if (asked.torque.f) check_callable(unit_of_torque(asked.spec));
+  if (asked.torque.f) check_form(asked.spec, "spec-1", ""), check_callable(unit_of_torque(asked.spec));
   return judged(asked.spec, asked.torque, judge);
 }
 

@@ -251,11 +251,6 @@ std::string why_no_constant(const std::string& name, const VariableNames& variab
     for (auto& c : s) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return s;
   };
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
-  if (name.empty() || !letter(name[0]) || !std::all_of(name.begin(), name.end(), [&](char c) {
-        return letter(c) || std::isdigit(static_cast<unsigned char>(c));
-      }))
-    return "letters, digits and _";
   std::vector<std::string> taken{"pi"};
   for (const auto& [v, index] : variables) taken.push_back(v);
   for (const auto& [f, op] : functions()) taken.push_back(f);

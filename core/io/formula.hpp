@@ -31,7 +31,8 @@ int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
 /// sides, elsewhere it is exact. Throws std::length_error where there are too many operations.
 int add_slope(ExpressionTrees<float100>& trees, int root, int variable);
 
-/// Why a constant cannot have this name; empty if it can. Names that differ only in case are not free either.
+/// Why a constant cannot have this name of letters, digits and _; empty if it can. Names that differ only in case are
+/// not free either.
 std::string why_no_constant(const std::string& name, const VariableNames& variables = variables_of_body());
 
 }  // namespace polhode

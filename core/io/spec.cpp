@@ -46,7 +46,7 @@ void read_times(const Given& document, Spec<T>& spec) {
   }
   const json align = document->value("align", json(false));
   if (align != false) spec.aligned = align == "knots" ? signals::knots : signals::kinks;
-  spec.crosses = document.word("breaks", {"cut", "cross"}) == "cross";
+  spec.crosses = document.word("breaks", "cut") == "cross";
   if (spec.aligned && spec.grid && !spec.grid->uniform())
     throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
   if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
@@ -81,7 +81,7 @@ void read_events(const Given& document, Spec<T>& spec, bool is_director) {
     const auto kind = j["kind"].text();
     Event event;
     const auto direction = [&]<class F>(const char* key, std::type_identity<F>) {
-      const auto v = j.vector_at<F, double>(key);
+      const auto v = j[key].vector<F, double>();
       if (!(norm2(v) > 0)) j[key].reject("a vector that is not 0");
       return v;
     };
@@ -91,32 +91,33 @@ void read_events(const Given& document, Spec<T>& spec, bool is_director) {
       if (is_director && j.has("axis")) j.refuse("axis", "given with a director, which is the axis; accepted: none");
       return is_director ? Vec<Body, double>{0, 0, 1} : to_principal * direction("axis", body);
     };
-    const auto frame = [&](std::vector<std::string> frames) {  // the first is the usual one
-      const auto given = j.word("frame", frames);
+    const auto frame = [&](const char* usual) {
+      const auto given = j.word("frame", usual);
       if (given == "orbit" && !spec.orbit)
         j.refuse("frame", "\"orbit\" is given and no orbit; accepted: with one, in a torque or beside body");
       if (given == "orbit") event.orbit = cast<double>(*spec.orbit);
       return given;
     };
     if (kind == "plane") {
-      frame({"space", "orbit"});
+      frame("space");
       event.of = AxisCrossing{axis(), direction("normal", space), j.number_or_0<double>("offset")};
     } else if (kind == "angle") {
-      frame({"space", "orbit"});
+      frame("space");
       const auto own = axis();
       const auto towards = direction("direction", space);
-      const double angle = unit.radians(j.number_at<double>("angle"));
+      const double angle = unit.radians(j["angle"].number<double>());
       if (!(angle > 0 && angle < pi_of<double>())) j["angle"].reject("an angle between 0 and half a turn");
       event.of = AxisCrossing{own / norm(own), -(towards / norm(towards)), -std::cos(angle)};  // grows with the angle
     } else {
-      const auto in = is_director ? frame({"space"}) : frame({"body", "space", "orbit"});
+      if (is_director && j.word("frame", "space") != "space") j["frame"].reject("space");  // a rod has a body's form
+      const auto in = frame(is_director ? "space" : "body");
       const double value = unit.momentum * j.number_or_0<double>("value");
       if (in == "body")
         event.of = MomentumCrossing{to_principal * direction("direction", body), value};
       else
         event.of = SpatialMomentumCrossing{direction("direction", space), value};
     }
-    const auto crossing = j.word("crossing", {"both", "rising", "falling"});
+    const auto crossing = j.word("crossing", "both");
     event.rising = crossing != "falling", event.falling = crossing != "rising";
     spec.events.push_back(event);
   }
@@ -234,7 +235,7 @@ template <class T>
 Spec<T> read_formed_spec(const json& whole, const std::string& folder, bool takes_sampled) {
   const Given document{whole};
   Spec<T> spec;
-  if (document.has("method")) spec.method = document["method"].text("the name of a method");
+  if (document.has("method")) spec.method = document["method"].text();
   spec.problem = body_of<T>(document, spec, folder);
   if (!takes_sampled && !spec.sampled.empty())
     throw UserError(

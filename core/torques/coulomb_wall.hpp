@@ -39,7 +39,7 @@ struct CoulombWall {
   static constexpr std::string_view equation =
       "y = 1.1 + a · Rᵀn,  V = s (1/y − 0.001/y¹⁰),  T = V′(y) (Rᵀn) × a,  s = −1 if attractive";
   static constexpr std::string_view keeps = "spatial angular momentum along the wall's normal, RΠ · n";
-  static constexpr std::array words{Word{"coulomb-wall", {{{"attractive", "attractive", false}}}}};
+  static constexpr std::array words{Word{"coulomb-wall", {{{"attractive", "attractive"}}}}};
   bool autonomous() const { return true; }
   T characteristic_rate() const { return T(0); }
   template <class F, class... S>

@@ -9,7 +9,6 @@ namespace polhode {
 /// A key of a spec file and the field of a torque that it sets.
 struct Key {
   std::string_view key, field;
-  bool required = true;
 };
 
 /// A word for a torque in spec files, `"kind": name`. Fields without a key keep their defaults.

@@ -5,12 +5,6 @@ namespace polhode::reading {
 
 namespace {
 
-/// exp(angle e_i) as a rotation of a body.
-template <class T>
-Rotation<Body, Body, T> turn_about(char axis_name, const T& angle) {
-  return exp(angle * axis<Body, T>(axis_name - 'x'));
-}
-
 /// A body that has turned by Euler angles, which change at these rates.
 template <class T>
 struct Turning {
@@ -27,8 +21,8 @@ Turning<T> euler(const Given& j, const Units<T>& units, const Vec<Body, T>& rate
   Vec<Body, T> Omega{T(0), T(0), T(0)};
   for (int i = 0; i < 3; ++i) {
     const char about = extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a');
-    const auto turn = turn_about(about, units.radians(angles[i], degrees));
-    const auto rate = rates[i] * axis<Body, T>(about - 'x');
+    const auto n = axis<Body, T>(about - 'x'), rate = rates[i] * n;
+    const auto turn = exp(units.radians(angles[i], degrees) * n);
     Omega = extrinsic ? Omega + inverse(R) * rate : inverse(turn) * Omega + rate;
     R = extrinsic ? turn * R : R * turn;
   }
@@ -66,7 +60,7 @@ Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::str
       return {T(1 - s2) * share, twice * s[0], twice * s[1], twice * s[2]};
     }
     if (j.has("quaternion")) {
-      return quaternion<T>(j["quaternion"], j.word("order", {"wxyz", "xyzw"}) == "xyzw", warnings);
+      return quaternion<T>(j["quaternion"], j.word("order", "wxyz") == "xyzw", warnings);
     }
     auto v = j["rotation_vector"].vector<Space, T>();
     for (auto& x : v.c) x = units.radians(x);

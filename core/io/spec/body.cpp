@@ -30,12 +30,11 @@ Start start_of(const Given& body, bool attitude_in_orbit) {
   if (key != "angular_velocity") return {key, value, by_momentum, in_space};
   if (!value->is_object()) return {key, value, false, false, attitude_in_orbit};
   if (value.has("euler_rates")) {
-    if (!body.has("attitude") || !body["attitude"]->is_object() || !body["attitude"].has("euler"))
+    if (!body.has("attitude") || !body["attitude"].has("euler"))
       value.refuse("euler_rates", "given without Euler angles; accepted: with body.attitude by \"euler\"");
     return {key, value["euler_rates"], false, false, attitude_in_orbit, true};
   }
-  const bool in_orbit = value.has("frame") ? value.word("frame", {"orbit", "space"}) == "orbit" : attitude_in_orbit;
-  return {key, value["value"], false, false, in_orbit};
+  return {key, value["value"], false, false, value.word("frame", attitude_in_orbit ? "orbit" : "space") == "orbit"};
 }
 
 /// An attitude, and whether it is relative to the frame of the orbit. Answers repeat the form in which it is given.
@@ -43,19 +42,11 @@ template <class T>
 Attitude<T> attitude_of(const Given& body, Spec<T>& spec, const Units<T>& unit, bool& in_orbit) {
   in_orbit = false;
   if (!body.has("attitude")) return Attitude<T>::identity();
-  json value = body["attitude"].value;
-  const Given j{value, body.path("attitude")};
-  if (j.has("frame")) {
-    in_orbit = j.word("frame", {"orbit", "space"}) == "orbit";
-    value.erase("frame");
-    if (j.has("matrix")) value = json(value["matrix"]);
-  }
+  const Given j = body["attitude"];
+  in_orbit = j.word("frame", "space") == "orbit";
   for (const std::string word : {"mrp", "rotation_vector", "euler"})
-    if (j.has(word))
-      spec.words.push_back(word == "euler" && j.has("sequence") && value["sequence"].is_string()
-                               ? "euler:" + value["sequence"].get<std::string>()
-                               : word);
-  return attitude<T>(j, unit, spec.warnings);
+    if (j.has(word)) spec.words.push_back(word == "euler" ? "euler:" + j["sequence"].text() : word);
+  return attitude<T>(j.has("matrix") ? Given{j["matrix"].value, j.field} : j, unit, spec.warnings);
 }
 
 /// A rod moves as the director along it, in a field that pulls at its axis.
@@ -101,12 +92,12 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
     if (kind == "none") return;
     if (kind == "gravity") {
       const bool by_g = j.has("g");
-      const auto moment = by_g ? weight<T>(j, context) : j.vector_at<Body, T>("moment");
+      const auto moment = by_g ? weight<T>(j, context) : j["moment"].vector<Body, T>();
       p.g -= (by_g ? T(1) : unit.torque) * along_rod(moment, by_g ? "g" : "moment") * polhode::axis<Space, T>(2);
     } else if (kind == "constant-field") {
-      p.g -= unit.torque * along_rod(polhode::axis<Body, T>(2), "kind") * j.vector_at<Space, T>("u0");
+      p.g -= unit.torque * along_rod(polhode::axis<Body, T>(2), "kind") * j["u0"].vector<Space, T>();
     } else if (kind == "dipole") {
-      const T m = unit.dipole * along_rod(j.vector_at<Body, T>("moment"), "moment");
+      const T m = unit.dipole * along_rod(j["moment"].vector<Body, T>(), "moment");
       const auto B = signal<Space, T>(j["field"], context);
       const auto* harmonic = std::get_if<signals::Harmonic<Space, T>>(&B->is);
       if (B.constant()) {
@@ -162,8 +153,6 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
   RigidBody<T> rigid;
   std::optional<Vec<Body, T>> lever;
   if (varying) {
-    for (const char* key : {"pivot", "mass", "centre_of_mass"})
-      if (body.has(key)) body.refuse(key, "given with an inertia that changes; accepted: without");
     const auto& I = varying->inertia;
     if (!(I[0] > T(0) && I[1] > T(0) && I[2] > T(0))) body["inertia"].reject("positive moments");
     rigid.I = {I[0], I[1], I[2]};
@@ -198,11 +187,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
 
   const auto in_user = [&] {
     const auto v = start.given.vector<Body, T>();
-    if (start.of_euler_angles) {
-      json angles = body["attitude"].value;
-      angles.erase("frame");
-      return velocity_of_euler_rates({angles, body.path("attitude")}, unit, v);
-    }
+    if (start.of_euler_angles) return velocity_of_euler_rates(body["attitude"], unit, v);
     return start.in_space ? to_body * Vec<Space, T>{v[0], v[1], v[2]} : v;
   };
   if (start.key == "free_motion") {
@@ -260,9 +245,9 @@ Problem<T> director(const Given& document, Spec<T>& spec) {
   const Given body = document["body"];
   const auto unit = units<T>(document, spec);
   Director<T> p{};
-  p.I = body.positive_at<T>("inertia");
-  p.initial.d = body.vector_at<Space, T>("director");
-  p.initial.omega = unit.per_time(body.vector_at<Space, T>("angular_velocity_space"), "body.angular_velocity_space");
+  p.I = body["inertia"].positive<T>();
+  p.initial.d = body["director"].vector<Space, T>();
+  p.initial.omega = unit.per_time(body["angular_velocity_space"].vector<Space, T>(), "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) body["director"].reject("a unit vector");
@@ -282,7 +267,7 @@ Problem<T> director(const Given& document, Spec<T>& spec) {
       p.formula = potential_of<T>(j, "d", 3, t0, p.initial.d, spec.warnings);
       return;
     }
-    p.g = unit.torque * j.vector_at<Space, T>("g");
+    p.g = unit.torque * j["g"].vector<Space, T>();
     if (j.has("amplitude")) {
       p.amplitude = unit.torque * j["amplitude"].vector<Space, T>();
       p.frequency = unit.per_time(j["frequency"]);

@@ -208,8 +208,7 @@ std::optional<ExactDecimal> CsvNumber::exact() const {
 CsvTable::CsvTable(const Given& name, const std::string& folder)
     : field_(name.field),
       path_([&] {
-        if (name.value == "") name.reject("the name of a file");
-        auto path = in_folder(name.text("the name of a file"), folder);
+        auto path = in_folder(name.text(), folder);
         if (!std::filesystem::exists(path)) name.refuse(shortened(path) + ": no such file");
         return path;
       }()),
@@ -310,10 +309,9 @@ CsvTable::Column CsvTable::column(const Given& given, bool may_be_negative) cons
   return *column;
 }
 
-std::vector<CsvTable::Column> CsvTable::columns(const Given& given, std::size_t count, bool may_be_negative) const {
-  const auto accepted = fmt::format("{} names or numbers of columns", count == 3 ? "three" : "four");
+std::vector<CsvTable::Column> CsvTable::columns(const Given& given, bool may_be_negative) const {
   std::vector<Column> all;
-  for (const Given& one : given.items(accepted, count, count)) all.push_back(column(one, may_be_negative));
+  for (const Given& one : given.items()) all.push_back(column(one, may_be_negative));
   return all;
 }
 

@@ -74,8 +74,7 @@ class CsvTable {
   std::optional<Column> find(const std::string& name) const;
   /// The column that a spec names by its header or its number.
   Column column(const Given& given, bool may_be_negative = false) const;
-  /// A list of `count` columns.
-  std::vector<Column> columns(const Given& given, std::size_t count, bool may_be_negative = false) const;
+  std::vector<Column> columns(const Given& given, bool may_be_negative = false) const;
   /// A value before the names of a file of Gyroflow; nothing in other files.
   std::optional<std::string> setting(const std::string& key) const;
 

@@ -21,7 +21,6 @@ T time_of(const Given& j, const Units<T>& units) {
     if (const auto blank = text.find(' '); blank != text.npos)
       number = text.substr(0, blank), unit = text.substr(blank + 1);
   }
-  if (number.is_string() && !is_decimal(number.get_ref<const std::string&>())) j.reject(accepted);
   const T x = Given{number, j.field}.positive<T>();
   if (unit.is_null()) return x;
   const auto known = quantity(unit.get<std::string>());

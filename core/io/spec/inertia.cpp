@@ -141,7 +141,7 @@ Made shape_of(const Given& j, const Surroundings& around) {
   const Given given = j[source];
   Made shape{given};
   const auto file = [&] {
-    const auto path = in_folder(given.text("the name of a file"), around.folder);
+    const auto path = in_folder(given.text(), around.folder);
     if (!std::filesystem::exists(path)) given.refuse(path + ": no such file");
     return path;
   };
@@ -179,8 +179,7 @@ Made shape_of(const Given& j, const Surroundings& around) {
     if (j.has("mass")) shape.mass = with_mass(*shape.mass, j["mass"].positive<float100>());
   } else {
     const auto path = file();
-    std::optional<std::string> link;
-    if (j.has("link")) link = j["link"].text("the name of a link");
+    const auto link = j.has("link") ? std::optional(j["link"].text()) : std::nullopt;
     shape.mass = inertial_of(read_file(path), path, source, link, given.field, warnings);
     // URDF and SDF are in SI; MJCF has no units of its own.
     if (source != "mjcf") shape.mass = in_own_units(*shape.mass, given.field, around);

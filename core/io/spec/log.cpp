@@ -27,16 +27,9 @@ bool is_in_degrees(std::string unit, bool angles, const std::string& field) {
                   angles ? "rad or deg" : "rad/s, deg/s or dps");
 }
 
-bool drops_bad_rows(const Given& j) {
-  return j.word("bad_rows", {"refuse", "drop"}) == "drop";
-}
 void say_dropped(const CsvTable& table, const std::string& field, std::vector<std::string>& warnings) {
   if (const auto n = table.dropped(); n > 0)
     warnings.push_back(fmt::format("{}: {} bad row{} left out", field, n, n == 1 ? " is" : "s are"));
-}
-/// A text that is given, or what it usually is.
-std::string text_or(const Given& j, const char* key, const char* accepted, const std::string& usual) {
-  return j.has(key) ? j[key].text(accepted) : usual;
 }
 
 struct KnownLayout {
@@ -77,7 +70,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   if (rate.has("columns")) {
     const Given c = rate["columns"];
     time = table.column(c["time"]);
-    columns = table.columns(c["rate"], 3, true);
+    columns = table.columns(c["rate"], true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
       throw UserError("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field, table.path(),
@@ -101,12 +94,12 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
                       table.path());
   }
   if (!time.unit.empty()) time_unit = time.unit;
-  time_unit = text_or(rate, "time_unit", "ns, us, ms or s", time_unit);
+  time_unit = rate.word("time_unit", time_unit);
   if (rate.has("quantity")) increments = rate["quantity"].value == "increments";
   for (auto& c : columns) {
     bool is = false;
     if (rate.has("rate_unit")) {
-      is = is_in_degrees(text_or(rate, "rate_unit", "rad/s, deg/s or dps", ""), increments, "rate.rate_unit");
+      is = is_in_degrees(rate["rate_unit"].text(), increments, "rate.rate_unit");
       radians = true;
     } else if (!c.unit.empty()) {
       radians = true;
@@ -155,7 +148,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   auto& times = log.knots.times;
   bool whole = true;
   double largest = 0;
-  table.want(time, columns, drops_bad_rows(rate));
+  table.want(time, columns, rate.word("bad_rows", "refuse") == "drop");
   while (const auto* row = table.next()) {
     if (times.empty()) {
       log.origin = row->exact_time;
@@ -226,7 +219,7 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
   const Given file = truth["csv"];
   const auto& field = file.field;
   CsvTable table(file, folder);
-  auto order = truth.word("order", {"wxyz", "xyzw"});
+  auto order = truth.word("order", "wxyz");
   const bool given = truth.has("order");
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
@@ -240,7 +233,7 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
   if (truth.has("columns")) {
     const Given c = truth["columns"];
     time = table.column(c["time"]);
-    columns = table.columns(c["attitude"], 4, true);
+    columns = table.columns(c["attitude"], true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
       throw UserError("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,
@@ -268,11 +261,11 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
     time = *at;
   }
   if (!time.unit.empty()) unit = time.unit;
-  unit = text_or(truth, "time_unit", "ns, us, ms or s", unit);
+  unit = truth.word("time_unit", unit);
   // By the log's clock: where nothing is said, in the log's unit.
   const int exponent = !unit.empty() ? time_exponent(unit, "truth.time_unit") : origin ? origin->second : 0;
   TruthTable result;
-  table.want(time, columns, drops_bad_rows(truth));
+  table.want(time, columns, truth.word("bad_rows", "refuse") == "drop");
   while (const auto* row = table.next()) {
     auto t = row->exact_time;
     if (row->is_date && truth.has("time_unit"))

@@ -45,9 +45,9 @@ Orbit<T> of_csv(const Given& j, const Context<T>& c) {
   Orbit<T> orbit;
   auto& path = orbit.path;
   const auto time = table.column(j.at_or("time", 1));
-  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}), 3);
+  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}));
   if (j.has("velocities")) {
-    const auto velocities = table.columns(j["velocities"], 3);
+    const auto velocities = table.columns(j["velocities"]);
     wanted.insert(wanted.end(), velocities.begin(), velocities.end());
   }
   table.want(time, wanted);
@@ -101,7 +101,7 @@ Orbit<T> orbit(const Given& j, const Context<T>& c) {
   }
   if (!of_elements) {
     if (!by_rate) {
-      const T r = j.positive_at<T>("radius");
+      const T r = j["radius"].positive<T>();
       rate = sqrt(T(gravity<T>(j["mu"], c) / (r * r * r)));
       path.periapsis = path.size = r;
     }

@@ -33,7 +33,6 @@ struct RateReader {
     return truth_table(document["truth"], scalar_cast<double>(t0), scalar_cast<double>(seconds("truth.csv")), origin,
                        folder, base.warnings);
   }
-  T rate_or_0(const Given& j, const char* key) const { return j.has(key) ? units.per_time(j[key]) : T(0); }
   TimeFormula<T> formula(const std::vector<Given>& texts, const Given& j) const {
     ExpressionTrees<float100> trees;
     const auto constants = constants_of(j);
@@ -63,7 +62,7 @@ struct RateReader {
     cone.precession = units.rate_at(j, "frequency");
     if (cone.precession == T(0)) j["frequency"].reject("a number other than 0");
     cone.phase = units.angle_at(j, "phase"), cone.spin_phase = -cone.phase;
-    cone.cone_spin = rate_or_0(j, "spin");
+    cone.cone_spin = units.rate_at(j, "spin");
     cone.spin = cone.cone_spin - cone.precession;
     cone.axes = axes_of(j), cone.coning = true;
     return cone;
@@ -78,18 +77,17 @@ struct RateReader {
   }
   RateKinds<T> fixed_axis(const Given& j) const {
     FixedAxis<T> turn;
-    turn.axis = j.direction_at<Body, T>("axis");
+    turn.axis = j["axis"].direction<Body, T>();
     const Given p = j["profile"];
     if (!p->is_object()) {
       turn.profile = typename FixedAxis<T>::Polynomial{{units.per_time(p)}};
     } else if (p["kind"].value == "polynomial") {
       typename FixedAxis<T>::Polynomial polynomial;
-      for (const Given& one : p["coefficients"].items("a list of numbers", 1))
-        polynomial.coefficients.push_back(units.per_time(one));
+      for (const Given& one : p["coefficients"].items()) polynomial.coefficients.push_back(units.per_time(one));
       turn.profile = polynomial;
     } else if (p["kind"].value == "harmonic") {
       turn.profile = typename FixedAxis<T>::Harmonic{units.rate_at(p, "amplitude"), units.rate_at(p, "frequency"),
-                                                     units.angle_at(p, "phase"), rate_or_0(p, "offset")};
+                                                     units.angle_at(p, "phase"), units.rate_at(p, "offset")};
     } else {
       turn.profile = formula({p["rate"]}, p);
     }
@@ -118,7 +116,7 @@ struct RateReader {
   }
   /// What makes it, when it is needed.
   std::function<RateKinds<T>()> table(const Given& j, RateSpec<T>* whole) const {
-    const auto quantity = j.word("quantity", {"rates", "increments"});
+    const auto quantity = j.word("quantity", "rates");
     const auto read = std::make_shared<Knots<T>>();
     auto& knots = *read;
     const bool is_log = j.has("csv");
@@ -132,14 +130,14 @@ struct RateReader {
     } else {
       knots.increments = quantity == "increments";
       const Given values = j["values"];
-      for (const Given& t : j["times"].items("a list of at least 2", 2)) {
+      for (const Given& t : j["times"].items()) {
         knots.times.push_back(t.number<T>());
         const auto n = knots.times.size();
         if (n > 1 && !(knots.times[n - 2] < knots.times[n - 1])) j["times"].reject("increasing times");
       }
       const auto n = knots.times.size();
       if (values->size() != n) values.refuse(fmt::format("{} are given; accepted: {}", values->size(), n));
-      for (const Given& one : values.items("")) {
+      for (const Given& one : values.items()) {
         auto v = one.vector<Body, T>();
         if (knots.increments)
           for (T& x : v.c) x = units.radians(x);
@@ -148,15 +146,13 @@ struct RateReader {
         knots.values.push_back(v);
       }
     }
-    const json how = j->value("interpolation", json(is_log && !knots.increments ? "linear" : "cubic"));
-    const std::string known = knots.increments ? "cubic or held" : "cubic, linear, held or cosine";
-    if (how != "cubic" && how != "held" && (knots.increments || (how != "linear" && how != "cosine")))
-      j["interpolation"].reject(known);
+    const auto how = j.word("interpolation", is_log && !knots.increments ? "linear" : "cubic");
+    if (knots.increments && how != "cubic" && how != "held") j["interpolation"].reject("cubic or held");
     ranges.emplace_back(knots.times.front(), knots.times.back());
     if (whole) whole->knots = read;
     return [knots = std::shared_ptr<const Knots<T>>(read), how] { return interpolated(*knots, how); };
   }
-  static RateKinds<T> interpolated(const Knots<T>& knots, const json& how) {
+  static RateKinds<T> interpolated(const Knots<T>& knots, const std::string& how) {
     if (knots.increments) {
       if (how == "held") {
         signals::Pieces<Body, T> pieces{{knots.times.begin() + 1, knots.times.end() - 1}, {}};
@@ -203,11 +199,10 @@ struct RateReader {
     if (kind == "spin-cone") return spin_cone(j);
     if (kind == "fixed-axis") return fixed_axis(j);
     if (kind == "free") return free(j);
-    if (kind == "formula") return formula(j["rate"].items("three expressions of t", 3, 3), j);
+    if (kind == "formula") return formula(j["rate"].items(), j);
     if (kind == "sum") {
       RateSum<T> sum;
-      for (const Given& term : j["terms"].items("a list of at least one rate", 1))
-        sum.terms.push_back(this->kind(term));
+      for (const Given& term : j["terms"].items()) sum.terms.push_back(this->kind(term));
       return sum;
     }
     return usual(j);
@@ -221,12 +216,10 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
   Gyro<T> g;
   if (!document.has("gyro")) return g;
   const Given j = document["gyro"];
-  if (j.has("output"))
-    g.output =
-        j.word("output", {"rates", "increments"}) == "rates" ? Gyro<T>::Output::rates : Gyro<T>::Output::increments;
+  if (j.has("output")) g.output = j["output"].value == "rates" ? Gyro<T>::Output::rates : Gyro<T>::Output::increments;
   if (j.has("times")) {
     auto& t = g.times.emplace();
-    for (const Given& one : j["times"].items("a list of at least 2", 2)) {
+    for (const Given& one : j["times"].items()) {
       t.push_back(one.number<T>());
       const auto i = t.size() - 1;
       if (i > 0 && (t[i] == t[i - 1] || (t[i] > t[i - 1]) != (t[1] > t[0])))
@@ -236,21 +229,14 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
   if (j.has("band")) {
     const Given band = j["band"];
     g.average = band.value == "average";
-    if (!g.average) g.time_constant = band.positive_at<T>("time_constant");
+    if (!g.average) g.time_constant = band["time_constant"].positive<T>();
   }
   if (j.has("bias")) g.bias = units.per_time(j["bias"].vector<Body, T>(), "gyro.bias"), g.biased = true;
   const auto walk = [&](const char* key) -> std::optional<Vec<Body, T>> {
     if (!j.has(key)) return {};
     const Given given = j[key];
     Vec<Body, T> v;
-    if (given->is_array())
-      v = given.vector<Body, T>();
-    else
-      v[0] = v[1] = v[2] = given.number<T>("a number, or three");
-    for (T& x : v.c) {
-      if (x < T(0) || !is_finite(x)) given.reject("a number from 0 on, or three");
-      x = units.radians(x);
-    }
+    for (int i = 0; i < 3; ++i) v[i] = units.radians((given->is_array() ? given[i] : given).template number<T>());
     return v;
   };
   g.angle_walk = walk("angle_random_walk"), g.rate_walk = walk("rate_random_walk");
@@ -260,8 +246,7 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
       g.seed = seed->get<std::uint64_t>();
     } else {
       const auto text = seed->is_string() ? seed->get<std::string>() : "";
-      const auto r = std::from_chars(text.data(), text.data() + text.size(), g.seed);
-      if (text.empty() || r.ec != std::errc() || r.ptr != text.data() + text.size())
+      if (std::from_chars(text.data(), text.data() + text.size(), g.seed).ec != std::errc())
         seed.reject("an integer from 0 to 2^64 - 1");
     }
   }
@@ -269,7 +254,7 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
     const T q = j["quantum"].positive<T>();
     g.quantum = units.radians(q), g.quantum_of_rates = units.rate * q;
   }
-  g.floor = j.word("rounding", {"nearest", "floor"}) == "floor";
+  g.floor = j.word("rounding", "nearest") == "floor";
   if (j.has("carry")) g.carry = j.flag("carry");
   if (j.has("drop")) {
     const Given drop = j["drop"];
@@ -323,18 +308,15 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
     const Given body = document["body"];
     if (body.has("attitude")) spec.attitude = reading::attitude<T>(body["attitude"], unit, base.warnings);
   }
-  spec.in_space = document.word("frame", {"body", "space"}) == "space";
-  if (document.has("method")) spec.method = document["method"].text("the name of a method");
+  spec.in_space = document.word("frame", "body") == "space";
+  if (document.has("method")) spec.method = document["method"].text();
   const auto option = [&](const char* key) -> std::optional<int> {
-    if (!document.has(key)) return {};
-    const auto n = document[key].count();
-    if (n > 1000000) document[key].reject("an integer from 1 to 1000000");
-    return static_cast<int>(n);
+    return document.has(key) ? std::optional(static_cast<int>(document[key].count())) : std::nullopt;
   };
   spec.update_every = option("update_every"), spec.iterations = option("iterations");
   spec.truncate = option("truncate");
-  spec.convert = document.word("convert", {"trapezoid", "first", "last"});
-  spec.in_float = document.word("scalar", {"double", "float"}) == "float";
+  spec.convert = document.word("convert", "trapezoid");
+  spec.in_float = document.word("scalar", "double") == "float";
   comments(document, base.comments);
   for (const char* key : {"body", "gyro"})
     if (document.has(key)) comments(document[key], base.comments);
@@ -347,8 +329,6 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
 
   // The sample times.
   const bool by_grid = document.has("h") || document.has("time");
-  if (spec.gyro.times && by_grid) throw UserError("gyro.times: given together with h or time; accepted: one of them");
-  if (by_grid && !document.has("steps")) throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   constexpr std::int64_t most = std::int64_t(1) << 30;
   if (by_grid) {
     const auto n = base.grid->steps();
@@ -356,12 +336,8 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
     for (std::int64_t k = 0; k <= n; ++k) spec.times.push_back(base.grid->time(k));
     spec.equal_steps = base.grid->cycle().size() == 1;
   } else {
-    if (spec.gyro.times)
-      spec.times = *spec.gyro.times;
-    else if (spec.knots)
-      spec.times = spec.knots->times, spec.samples_are_knots = true;
-    else
-      throw UserError("h: missing; accepted: h or time with steps, or gyro.times");
+    spec.samples_are_knots = !spec.gyro.times;
+    spec.times = spec.samples_are_knots ? spec.knots->times : *spec.gyro.times;
     if (document.has("t0") && !(spec.is_log && spec.samples_are_knots) && base.t0 != spec.times.front())
       document["t0"].reject("the first time of the samples, or none");
     if (document.has("steps")) {

@@ -14,7 +14,7 @@ signals::Table<F, T> columns(const Given& j, const Context<T>& c, const T& unit,
   TableTimes<T> times(j, c);
   const T per_value = j.has("unit") ? c.units.scale(j["unit"], of) : unit;
   signals::Table<F, T> all;
-  table.want(table.column(j.at_or("time", 1)), table.columns(j.at_or("values", {2, 3, 4}), 3));
+  table.want(table.column(j.at_or("time", 1)), table.columns(j.at_or("values", {2, 3, 4})));
   while (const auto* row = table.next()) {
     Vec<F, T> v;
     for (int k = 0; k < 3; ++k) v[k] = per_value * row->values[static_cast<std::size_t>(k)].to<T>();
@@ -51,12 +51,12 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
     return Signal<F, T>(signals::Harmonic<F, T>{needed("amplitude"), rate("frequency"), c.units.angle_at(j, "phase"),
                                                 j.has("offset") ? needed("offset") : Vec<F, T>{}});
   if (kind == "rotating") {
-    const auto n = j.direction_at<F, T>("axis");
+    const auto n = j["axis"].direction<F, T>();
     return Signal<F, T>(signals::Rotating<F, T>{needed("value"), c.placed(n), rate("frequency")});
   }
   if (kind == "table") {
     const bool of_file = j.has("csv");
-    const auto how = j.word("interpolation", {"cubic", "linear", "held"});
+    const auto how = j.word("interpolation", "cubic");
     auto table = of_file ? columns<F>(j, c, unit, of) : signals::Table<F, T>{times(), {}, true, {}};
     if (!of_file) table.values = values(table.times.size());
     if (how == "held")  // each value until the next
@@ -72,7 +72,7 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
   if (kind == "pulses") {
     signals::Pulses<F, T> pulses;
     for (const Given& p : j["pulses"].items()) {
-      pulses.at_times.push_back(p.number_at<T>("at")), pulses.durations.push_back(p.positive_at<T>("duration"));
+      pulses.at_times.push_back(p["at"].number<T>()), pulses.durations.push_back(p["duration"].positive<T>());
       pulses.values.push_back(placed(p["value"]));
     }
     return Signal<F, T>(pulses);
@@ -81,7 +81,7 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
     using std::cos, std::sin;
     const T tilt = c.units.angle_at(j, "tilt"), longitude = c.units.angle_at(j, "longitude");
     const Vec<F, T> n{T(sin(tilt) * cos(longitude)), T(sin(tilt) * sin(longitude)), T(cos(tilt))};
-    const signals::Rotating<F, T> moment{n, axis<F, T>(2), j.has("planet_rate") ? rate("planet_rate") : T(0)};
+    const signals::Rotating<F, T> moment{n, axis<F, T>(2), rate("planet_rate")};
     const auto r = orbit<T>(j["orbit"], c);
     const bool by_strength = j.has("strength");
     if (!by_strength && !r.scaled) j["moment"].reject("strength instead, if the orbit has a rate and no lengths");

@@ -94,7 +94,7 @@ std::map<std::string, float100> constants_of(const Given& j, const VariableNames
 
 void add_expression_of(ExpressionTrees<float100>& trees, const Given& text,
                        const std::map<std::string, float100>& constants, const VariableNames& variables) {
-  const auto expression = text.text("an expression as a string");
+  const auto expression = text.text();
   try {
     trees.roots.push_back(add_expression(trees, expression, constants, variables));
   } catch (const std::invalid_argument& e) {
@@ -153,8 +153,7 @@ BodyTensor<T> tensor(const Given& j, const Context<T>& c) {
   if (j.is_matrix()) {
     m = j.rows<T>();
   } else {
-    const auto d = j->is_array() ? j.vector<Body, T>()
-                                 : j.number<T>("a number, three, or a 3x3 matrix") * Vec<Body, T>{T(1), T(1), T(1)};
+    const auto d = j->is_array() ? j.vector<Body, T>() : j.number<T>() * Vec<Body, T>{T(1), T(1), T(1)};
     for (int i = 0; i < 3; ++i) m(i, i) = d[i];
   }
   const auto A = matrix(c.axes);
@@ -172,7 +171,7 @@ void only_symmetric(const Given& j) {
 
 template <class T>
 Torque<T> read_own(std::type_identity<Dipole<T>>, const Given& j, const Context<T>& c) {
-  const auto moment = c.units.dipole * c.placed(j.vector_at<Body, T>("moment"));
+  const auto moment = c.units.dipole * c.placed(j["moment"].vector<Body, T>());
   const auto B = signal<Space, T>(j["field"], c);
   if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
   return Dipole<T>{moment, B};
@@ -184,8 +183,7 @@ Torque<T> read_own(std::type_identity<BodyTorque<T>>, const Given& j, const Cont
 template <class T>
 Torque<T> read_own(std::type_identity<GravityGradient<T>>, const Given& j, const Context<T>& c) {
   GravityGradient<T> k{c.moments, T(0), {}};
-  const bool fixed = j.has("direction");
-  if (fixed) {
+  if (j.has("direction")) {
     k.direction = Signal<Space, T>(j["direction"].direction<Space, T>());
   } else {
     const auto r = orbit<T>(j["orbit"], c);
@@ -193,9 +191,9 @@ Torque<T> read_own(std::type_identity<GravityGradient<T>>, const Given& j, const
     if (k.strength == T(0) && !j.has("strength") && !j.has("mu"))
       j["orbit"].missing("mu", "a positive number, or the name of a planet");
   }
-  if (fixed || j.has("strength") || j.has("mu")) {
-    if (j.has("strength")) return k.strength = j["strength"].number<T>(), k;
-    const T radius = j.positive_at<T>("radius");
+  if (j.has("strength")) k.strength = j["strength"].number<T>();
+  if (j.has("mu")) {
+    const T radius = j["radius"].positive<T>();
     k.strength = gravity<T>(j["mu"], c) / (radius * radius * radius);
   }
   return k;
@@ -212,7 +210,7 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const Given& j, const Context<
     c.warnings.push_back(K.field + ": not positive, the attitude is not a minimum of the potential");
   if (j.has("attitude")) spring.target = attitude<T>(j["attitude"], c.units, c.warnings);
   spring.target = spring.target * c.axes;
-  spring.quadratic = j.word("potential", {"trace", "quadratic"}) == "quadratic";
+  spring.quadratic = j.word("potential", "trace") == "quadratic";
   return Spring<T>{Shared<SpringData<T>>(spring)};
 }
 
@@ -263,8 +261,8 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const
       k.target_rate = c.units.per_time(c.placed(target["rate"].vector<Body, T>()), target.path("rate"));
   }
   k.target = k.target * c.axes;
-  k.by_quaternion = j.word("error", {"matrix", "quaternion"}) == "quaternion";
-  k.smooth = j.word("saturation", {"clip", "tanh"}) == "tanh";
+  k.by_quaternion = j.word("error", "matrix") == "quaternion";
+  k.smooth = j.word("saturation", "clip") == "tanh";
   k.limited = j.has("limit");
   if (k.limited) k.limit = limits(j["limit"], c.units.torque);
   return Control<T>{Shared<ControlData<T>>(k)};
@@ -274,24 +272,16 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const Given& j, const
 template <class T>
 SampledControl<T> sampled_control(const Given& j, const Context<T>& c) {
   const Given sample = j["sample"];
-  const auto not_negative = [](const Given& from, const char* key) {
-    if (!from.has(key)) return T(0);
-    const T x = from[key].template number<T>("a number, 0 or more");
-    if (x < T(0)) from[key].reject("a number, 0 or more");
-    return x;
-  };
   SampledControl<T> k{};
   if (sample->is_object()) {
-    k.interval = sample.positive_at<T>("interval");
-    k.delay = not_negative(sample, "delay"), k.offset = not_negative(sample, "offset");
+    k.interval = sample["interval"].positive<T>();
+    k.delay = sample.number_or_0<T>("delay"), k.offset = sample.number_or_0<T>("offset");
     if (sample.has("initial")) k.initial = c.units.torque * c.placed(sample["initial"].vector<Body, T>());
   } else {
     k.interval = sample.positive<T>();
-    k.delay = not_negative(j, "delay");
+    k.delay = j.number_or_0<T>("delay");
   }
-  json rest = j.value;
-  rest.erase("sample"), rest.erase("delay");
-  k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), Given{rest, j.field}, c));
+  k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), j, c));
   return k;
 }
 
@@ -346,7 +336,7 @@ Formula<T> rotors_of_formula(const Given& h, const Context<T>& c) {
   only_own_units(h, c);
   FormulaData<float100> data;
   auto& trees = data.trees;
-  for (const Given& one : h["values"].items("three expressions of t", 3, 3)) {
+  for (const Given& one : h["values"].items()) {
     add_expression_of(trees, one, constants_of(h));
     if (trees.names(trees.roots.back(), 1, formula::variables)) one.reject("an expression of t");
   }
@@ -412,7 +402,7 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const Given& j, const 
   Vec<Body, T> h{}, H{}, u{};
   bool driven = false;
   for (const Given& wheel : j["wheels"].items()) {
-    const auto n = wheel.direction_at<Body, T>("axis"), a = c.placed(n);
+    const auto n = wheel["axis"].direction<Body, T>(), a = c.placed(n);
     if (wheel.has("momentum")) {
       h += c.units.momentum * wheel["momentum"].number<T>() * n;
       continue;
@@ -448,7 +438,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const
         data.trees.names(root, formula::first_of_momentum, formula::variables))
       j["potential"].reject("an expression of the attitude only, R11 to R33");
   }
-  data.in_space = j.word("frame", {"body", "space"}) == "space";
+  data.in_space = j.word("frame", "body") == "space";
   const auto k = formula_of(data, j, c);
   if (k.has_potential()) check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   return k;
@@ -494,7 +484,7 @@ auto watched(R (*f)(A...)) {
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const Context<T>& c) {
   only_own_units(j, c);
-  std::string wanted = j.has("symbol") ? j["symbol"].text() : "polhode_torque";
+  auto wanted = j.word("symbol", "polhode_torque");
   Library<T> k;
   k.axes = relabel<Body, User>(c.axes);
   const auto name = j["file"].text();
@@ -539,8 +529,7 @@ auto read_torque(const Word& word, const Given& j, const Context<T>& c) {
           using M = std::remove_reference_t<decltype(member)>;
           if constexpr (!std::is_pointer_v<M>)
             for (const auto& key : word.keys)
-              if (const std::string name(key.key); key.field == to.name && (key.required || j.has(name)))
-                read_field(member, j[name]);
+              if (const std::string name(key.key); key.field == to.name && j.has(name)) read_field(member, j[name]);
           if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
           if constexpr (std::is_same_v<M, Vec<Body, T>> || std::is_same_v<M, Vec<Space, T>>)
             for (const auto& key : word.keys)
@@ -653,7 +642,7 @@ TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const
   FormulaData<float100> data;
   auto& trees = data.trees;
   const auto constants = constants_of(j);
-  for (const Given& one : j["rate"].items("three expressions of t and R11 to R33", 3, 3)) {
+  for (const Given& one : j["rate"].items()) {
     add_expression_of(trees, one, constants);
     if (trees.names(trees.roots.back(), formula::first_of_momentum, formula::variables))
       one.reject("an expression of t and R11 to R33");
@@ -666,7 +655,7 @@ TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const
   };
   TorquedBody<T> body{RigidBody<T>{{T(1), T(1), T(1)}, {{}, R}}};
   try {
-    if (document.word("frame", {"body", "space"}) == "space")
+    if (document.word("frame", "body") == "space")
       for (const auto given = trees.roots; const int i : {0, 1, 2})
         trees.roots[extent(i)] =
             sum_of_products([&](int row) { return entry(row, i); }, [&](int row) { return given[extent(row)]; });

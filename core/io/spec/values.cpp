@@ -44,22 +44,9 @@ std::vector<Given> Given::items(const std::string& accepted, std::size_t least, 
   return all;
 }
 
-void Given::only(const std::vector<std::string>& keys, const std::string& accepted) const {
-  if (!accepted.empty() && !value.is_object()) reject(accepted);
+void Given::only(const std::vector<std::string>& keys) const {
   for (const auto& [key, _] : value.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
-        !(field.empty() && key == "$schema"))  // by which editors complete
-      refuse(shortened(key), unknown_key(key, keys));
-}
-
-std::string Given::word(const std::string& key, const std::vector<std::string>& words) const {
-  if (!has(key)) return words.front();
-  std::string accepted;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (value[key] == words[i]) return words[i];
-    accepted += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
-  }
-  (*this)[key].reject(accepted);
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) refuse(shortened(key), unknown_key(key, keys));
 }
 
 std::string Given::text(const std::string& accepted) const {

@@ -44,7 +44,8 @@ constexpr double projectable = 1e-9, printed = 1e-3, silent = 1e-14;
 /// Warns that a value was off by `defect`, unless the defect is too small to matter.
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings);
 
-/// A value of a document and its field; the document outlives it. A reader of a key reads a required member.
+/// A value of a document and its field; the document outlives it. Readers of specs take documents whose form has been
+/// checked: keys, types and words are those of results/schemas/spec-1.keys.
 struct Given {
   const json& value;
   std::string field{};  ///< of a whole document, none
@@ -80,10 +81,12 @@ struct Given {
   std::vector<Given> items(const std::string& accepted = "a list", std::size_t least = 0,
                            std::size_t most = ~std::size_t(0)) const;
 
-  /// Refuses keys that are not listed and, if `accepted` is given, values other than objects.
-  void only(const std::vector<std::string>& keys, const std::string& accepted = "") const;
-  /// One of these words; the first is the default.
-  std::string word(const std::string& key, const std::vector<std::string>& words) const;
+  /// Refuses keys that are not listed.
+  void only(const std::vector<std::string>& keys) const;
+  /// The text of a key, by its form often one of a few words; or the usual one.
+  std::string word(const std::string& key, const std::string& usual) const {
+    return has(key) ? value[key].get<std::string>() : usual;
+  }
   std::string text(const std::string& accepted = "a string") const;
   bool flag() const;
   bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
@@ -138,22 +141,6 @@ struct Given {
   template <class T>
   T number_or_0(const std::string& key) const {
     return has(key) ? (*this)[key].number<T>() : T(0);
-  }
-  template <class T>
-  T number_at(const std::string& key) const {
-    return at(key, "a number").number<T>();
-  }
-  template <class T>
-  T positive_at(const std::string& key) const {
-    return at(key, "a positive number").positive<T>();
-  }
-  template <class F, class T>
-  Vec<F, T> vector_at(const std::string& key) const {
-    return at(key, "a list of three numbers").vector<F, T>();
-  }
-  template <class F, class T>
-  Vec<F, T> direction_at(const std::string& key) const {
-    return at(key, "a list of three numbers").direction<F, T>();
   }
 };
 
