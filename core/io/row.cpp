@@ -19,9 +19,14 @@ void append(std::string& out, const double* x, int n, const char* between) {
   }
 }
 
+/// How many columns of numbers a cell has in a table, where an attitude is its quaternion.
+int columns(TrajectoryRow::Kind kind) {
+  using enum TrajectoryRow::Kind;
+  return kind == integer || kind == number ? 1 : kind == vector ? 3 : kind == quaternion || kind == attitude ? 4 : 0;
+}
 /// A quaternion is qw, qx, qy, qz.
 std::string column(const std::string& name, int n, int i) {
-  return n == 1 ? name : n == 4 ? name + "wxyz"[i] : name + std::to_string(i + 1);
+  return n == 1 ? name : n == 4 ? std::string("q") + "wxyz"[i] : name + std::to_string(i + 1);
 }
 
 /// The cells of a value that is not all numbers: see(name, value).
@@ -82,64 +87,33 @@ void TrajectoryRow::append_json(std::string& out) const {
 void TrajectoryRow::append_csv_names(std::string& out) const {
   auto other = others_.begin();
   std::string group;
-  const auto add = [&](const std::string& name) { (out += name) += ','; };
-  const auto columns = [&](const std::string& name, int n) {
-    for (int i = 0; i < n; ++i) add(column(name, n, i));
-  };
-  for (const auto& [kind, name] : cells_) switch (kind) {
-      case Kind::integer:
-      case Kind::number:
-        columns(group + name, 1);
-        break;
-      case Kind::vector:
-        columns(group + name, 3);
-        break;
-      case Kind::quaternion:
-      case Kind::attitude:
-        columns(group + "q", 4);
-        break;
-      case Kind::other:
-        flatten(group + name, *other++, [&](const std::string& column, const auto&) { add(column); });
-        break;
-      case Kind::group:
-        group = name + "_";
-        break;
-      case Kind::end:
-        group.clear();
-    }
+  const auto add = [&](const std::string& name) { ((out += group) += name) += ','; };
+  for (const auto& [kind, name] : cells_) {
+    if (kind == Kind::group) group = name + "_";
+    if (kind == Kind::end) group.clear();
+    if (kind == Kind::other) flatten(name, *other++, [&](const std::string& part, const auto&) { add(part); });
+    for (int i = 0, n = columns(kind); i < n; ++i) add(column(name, n, i));
+  }
   out.back() = '\n';
 }
 
 void TrajectoryRow::append_csv(std::string& out) const {
   const double* x = numbers_.data();
   auto other = others_.begin();
-  const auto list = [&](int n) { append(out, x, n, ","), out += ',', x += n; };
-  for (const auto& [kind, name] : cells_) switch (kind) {
-      case Kind::integer:
-        (out += std::to_string(static_cast<std::int64_t>(*x++))) += ',';
-        break;
-      case Kind::number:
-        list(1);
-        break;
-      case Kind::vector:
-        list(3);
-        break;
-      case Kind::quaternion:
-        list(4);
-        break;
-      case Kind::attitude:
-        list(4), x += 9;
-        break;
-      case Kind::other:
-        flatten(name, *other++, [&](const auto&, const auto& value) {
-          if (!value.is_null()) out += value.is_string() ? value.template get<std::string>() : value.dump();
-          out += ',';
-        });
-        break;
-      case Kind::group:
-      case Kind::end:
-        break;
-    }
+  for (const auto& [kind, name] : cells_) {
+    if (kind == Kind::other)
+      flatten(name, *other++, [&](const auto&, const auto& value) {
+        if (!value.is_null()) out += value.is_string() ? value.template get<std::string>() : value.dump();
+        out += ',';
+      });
+    const int n = columns(kind);
+    if (kind == Kind::integer)
+      out += std::to_string(static_cast<std::int64_t>(*x));
+    else
+      append(out, x, n, ",");
+    if (n > 0) out += ',';
+    x += kind == Kind::attitude ? 13 : n;
+  }
   out.back() = '\n';
 }
 
