@@ -396,10 +396,7 @@ bool CsvTable::parse_fast(const char* p, const char* end) {
 /// Any row: says what is wrong; false if it is to be left out.
 bool CsvTable::parse_slowly() {
   const auto fields = split(line_, separator_);
-  if (fields.size() != columns_) {
-    if (drop_bad_) return false;
-    refuse(fmt::format("{} fields are given; accepted: {}", fields.size(), columns_));
-  }
+  if (fields.size() != columns_) return bad(fmt::format("{} fields are given; accepted: {}", fields.size(), columns_));
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     auto& number = i == 0 ? row_.time : row_.values[i - 1];
     const auto at = wanted_[i].index;
@@ -411,8 +408,7 @@ bool CsvTable::parse_slowly() {
       }
     const char* const end = word.data() + word.size();
     if (take_number(word.data(), end, number) == end && std::isfinite(number.value)) continue;
-    if (drop_bad_) return false;
-    refuse_field(at, fmt::format("\"{}\" is given; accepted: a finite number", shortened(std::string(fields[at]))));
+    return bad(fmt::format("\"{}\" is given; accepted: a finite number", shortened(fields[at])), at);
   }
   return true;
 }
@@ -421,30 +417,26 @@ bool CsvTable::set_time() {
   const auto at = wanted_[0].index;
   const auto t = row_.is_date ? row_.exact_time : row_.time.exact();
   if (t && rows_ == 0) first_ = last_ = *t, of_dates_ = row_.is_date;
-  if (row_.is_date != of_dates_) {
-    if (drop_bad_) return false;
-    refuse_field(at,
-                 of_dates_ ? "a number is given; accepted: a date, as before" : "a date is given; accepted: a number");
-  }
+  if (row_.is_date != of_dates_)
+    return bad(of_dates_ ? "a number is given; accepted: a date, as before" : "a date is given; accepted: a number",
+               at);
   const auto since = t ? difference(*t, first_) : t, step = t ? difference(*t, last_) : t;
   constexpr int widest = 4000;
-  if (!since || !step || std::abs(since->exponent) > widest) {
-    if (drop_bad_) return false;
-    refuse_field(at, "a time with too many digits is given; accepted: at most 36");
-  }
-  if (rows_ > 0 && step->digits <= 0) {
-    if (drop_bad_) return false;
-    refuse_field(at, "a time that is not after the one before; accepted: increasing times");
-  }
+  if (!since || !step || std::abs(since->exponent) > widest)
+    return bad("a time with too many digits is given; accepted: at most 36", at);
+  if (rows_ > 0 && step->digits <= 0)
+    return bad("a time that is not after the one before; accepted: increasing times", at);
   row_.exact_time = last_ = *t, row_.since_first = *since;
   return true;
 }
 
-void CsvTable::refuse(const std::string& what) const {
-  throw UserError("{}: {}, line {}: {}", field_, path_, number_, what);
+void CsvTable::refuse(const std::string& what, std::optional<std::size_t> column) const {
+  throw UserError("{}: {}, line {}{}: {}", field_, path_, number_,
+                  column ? fmt::format(", column {}", *column + 1) : "", what);
 }
-void CsvTable::refuse_field(std::size_t column, const std::string& what) const {
-  throw UserError("{}: {}, line {}, column {}: {}", field_, path_, number_, column + 1, what);
+bool CsvTable::bad(const std::string& what, std::optional<std::size_t> column) const {
+  if (drop_bad_) return false;
+  refuse(what, column);
 }
 
 }  // namespace polhode::reading

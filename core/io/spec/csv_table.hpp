@@ -84,15 +84,16 @@ class CsvTable {
   const Row* next();
   /// The number of dropped rows.
   std::size_t dropped() const { return dropped_; }
-  /// Throws UserError about the row.
-  [[noreturn]] void refuse(const std::string& what) const;
+  /// Throws UserError about the row, or its field in a column.
+  [[noreturn]] void refuse(const std::string& what, std::optional<std::size_t> column = {}) const;
 
  private:
   bool next_line();
   bool parse_fast(const char* p, const char* end);
   bool parse_slowly();
   bool set_time();
-  [[noreturn]] void refuse_field(std::size_t column, const std::string& what) const;
+  /// False, if bad rows are left out; refuses the row otherwise.
+  bool bad(const std::string& what, std::optional<std::size_t> column = {}) const;
 
   std::string field_, path_;
   Input file_;
