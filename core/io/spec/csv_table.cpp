@@ -216,14 +216,11 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
       buffer_(block + 1, '\0') {
   to_ = file_.read(buffer_.data(), block);
   const std::string_view begin(buffer_.data(), to_);
-  const auto refuse_text = [&](const char* what, const char* accepted) {
-    throw UserError("{}: {}: {}; accepted: {}", field_, path_, what, accepted);
-  };
   if (begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF") ||
       (to_ > 1 && (begin[0] == '\0') != (begin[1] == '\0')))
-    refuse_text("the text is UTF-16", "UTF-8, as iconv -f UTF-16 -t UTF-8 makes it");
+    refuse_file("the text is UTF-16; accepted: UTF-8, as iconv -f UTF-16 -t UTF-8 makes it");
   if (const auto end = begin.find('\r'); end != begin.npos && end + 1 < begin.size() && begin.find('\n') == begin.npos)
-    refuse_text("lines end in a carriage return", "line feeds, as tr '\\r' '\\n' makes them");
+    refuse_file("lines end in a carriage return; accepted: line feeds, as tr '\\r' '\\n' makes them");
   std::string comment;
   bool is_gyroflow = false;
   while (next_line()) {
@@ -258,7 +255,7 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
     for (const auto f : fields) names_.push_back(column_name(f));
     return;
   }
-  throw UserError("{}: {}: 0 rows of numbers are there; accepted: two or more", field_, path_);
+  refuse_file("0 rows of numbers are there; accepted: two or more");
 }
 
 std::size_t CsvTable::expected_rows() const {
@@ -269,8 +266,7 @@ std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
   std::optional<Column> found;
   for (std::size_t i = 0; i < names_.size(); ++i)
     if (names_[i].name == name) {
-      if (found)
-        throw UserError("{}: {}: the column \"{}\" occurs twice; accepted: once", field_, path_, shortened(name));
+      if (found) refuse_file("the column \"{}\" occurs twice; accepted: once", shortened(name));
       found = Column{i, false, names_[i].unit};
     }
   return found;
@@ -368,7 +364,7 @@ const CsvTable::Row* CsvTable::next() {
     ++rows_;
     return &row_;
   }
-  if (rows_ < 2) throw UserError("{}: {}: {} rows of numbers are there; accepted: two or more", field_, path_, rows_);
+  if (rows_ < 2) refuse_file("{} rows of numbers are there; accepted: two or more", rows_);
   return nullptr;
 }
 

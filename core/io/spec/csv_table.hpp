@@ -84,6 +84,11 @@ class CsvTable {
   const Row* next();
   /// The number of dropped rows.
   std::size_t dropped() const { return dropped_; }
+  /// Throws UserError about the file.
+  template <class... A>
+  [[noreturn]] void refuse_file(fmt::format_string<const A&...> what, const A&... a) const {
+    throw UserError("{}: {}: {}", field_, path_, fmt::format(what, a...));
+  }
   /// Throws UserError about the row, or its field in a column.
   [[noreturn]] void refuse(const std::string& what, std::optional<std::size_t> column = {}) const;
 

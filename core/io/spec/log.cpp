@@ -32,6 +32,14 @@ void say_dropped(const CsvTable& table, const std::string& field, std::vector<st
     warnings.push_back(fmt::format("{}: {} bad row{} left out", field, n, n == 1 ? " is" : "s are"));
 }
 
+/// The first of these columns that there is.
+std::optional<CsvTable::Column> first_of(const CsvTable& table, const std::vector<const char*>& names) {
+  std::optional<CsvTable::Column> found;
+  for (const auto* name : names)
+    if (!found) found = table.find(name);
+  return found;
+}
+
 struct KnownLayout {
   std::vector<const char*> times;
   std::array<const char*, 3> columns;
@@ -73,25 +81,19 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
     columns = table.columns(c["rate"], true);
   } else if (table.names().empty()) {
     if (table.width() != 4 && table.width() != 7)
-      throw UserError("{}: {}: no header, and {} columns; accepted: 4 or 7, or with rate.columns", field, table.path(),
-                      table.width());
+      table.refuse_file("no header, and {} columns; accepted: 4 or 7, or with rate.columns", table.width());
     for (std::size_t i = 1; i <= 3; ++i) columns.push_back({i, false, ""});
   } else {
     for (const auto& layout : known_layouts()) {
-      const auto x = table.find(layout.columns[0]);
-      std::optional<CsvTable::Column> at;
-      for (const auto* name : layout.times)
-        if (x && !at) at = table.find(name);
-      if (!x || !at) continue;
+      const auto x = table.find(layout.columns[0]), at = x ? first_of(table, layout.times) : x;
+      if (!at) continue;
       const auto y = table.find(layout.columns[1]), z = table.find(layout.columns[2]);
       if (!y || !z) continue;
       time = *at, columns = {*x, *y, *z}, time_unit = layout.time_unit, increments = layout.increments;
       radians = layout.radians;
       break;
     }
-    if (columns.empty())
-      throw UserError("{}: {}: no known names of columns; accepted: rate.columns with time and rate", field,
-                      table.path());
+    if (columns.empty()) table.refuse_file("no known names of columns; accepted: rate.columns with time and rate");
   }
   if (!time.unit.empty()) time_unit = time.unit;
   time_unit = rate.word("time_unit", time_unit);
@@ -115,8 +117,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
     const auto number = [&](const std::optional<std::string>& given, const char* name) {
       if (!given || !is_decimal(*given) || !(from_decimal<double>(*given) > 0) ||
           !std::isfinite(from_decimal<double>(*given)))
-        throw UserError("{}: {}: {} is \"{}\"; accepted: a positive number", field, table.path(), name,
-                        shortened(given.value_or("")));
+        table.refuse_file("{} is \"{}\"; accepted: a positive number", name, shortened(given.value_or("")));
       return from_decimal<T>(*given);
     };
     for (const char* key : {"time_unit", "rate_unit"})
@@ -136,8 +137,8 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
         dot(Vec<Body, T>{turn(0, 0), turn(0, 1), turn(0, 2)},
             cross(Vec<Body, T>{turn(1, 0), turn(1, 1), turn(1, 2)}, Vec<Body, T>{turn(2, 0), turn(2, 1), turn(2, 2)}));
     if (order.size() != 3 || volume == T(0))
-      throw UserError("{}: {}: orientation is \"{}\"; accepted: x, y, z in any order, in capitals where the sign stays",
-                      field, table.path(), shortened(order));
+      table.refuse_file("orientation is \"{}\"; accepted: x, y, z in any order, in capitals where the sign stays",
+                        shortened(order));
   }
   const std::string unit_field =
       rate.has("time_unit") ? "rate.time_unit" : fmt::format("{}: {}: unit of the time", field, table.path());
@@ -192,17 +193,15 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   }
   const double second = 1 / scalar_cast<double>(seconds);
   if (time_unit.empty() && whole && median > second)
-    throw UserError("{}: {}: times are integers, {:g} apart, without a unit; accepted: say time_unit", field,
-                    table.path(), median / second);
+    table.refuse_file("times are integers, {:g} apart, without a unit; accepted: say time_unit", median / second);
   // Degrees that are taken for radians turn 57 times as far.
   constexpr double most_a_sample = 0.5, most_a_second = 70;
   const double turns = largest * (increments ? 1 : median);
   if (!radians && (turns > most_a_sample || (!increments && largest * second > most_a_second)))
-    throw UserError(
-        "{}: {}: {} up to {:.4g} are given without a unit, of radians they were {:.3g} a sample; accepted: say "
-        "rate_unit, like \"{}\"",
-        field, table.path(), increments ? "angles" : "rates", increments ? largest : largest * second, turns,
-        increments ? "deg" : "deg/s");
+    table.refuse_file(
+        "{} up to {:.4g} are given without a unit, of radians they were {:.3g} a sample; accepted: say rate_unit, like "
+        "\"{}\"",
+        increments ? "angles" : "rates", increments ? largest : largest * second, turns, increments ? "deg" : "deg/s");
   constexpr double gap = 1.5 + 1e-9;  // times are rounded
   std::size_t gaps = 0;
   if (longest > gap * median)
@@ -220,15 +219,12 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
   const auto& field = file.field;
   CsvTable table(file, folder);
   auto order = truth.word("order", "wxyz");
-  const bool given = truth.has("order");
   CsvTable::Column time;
   std::vector<CsvTable::Column> columns;
   std::string unit;
-  const auto first_of = [&](std::initializer_list<const char*> names) {
-    std::optional<CsvTable::Column> found;
-    for (const auto* name : names)
-      if (!found) found = table.find(name);
-    return found;
+  const auto take_last_four = [&] {
+    for (std::size_t i = 4; i < 8; ++i) columns.push_back({i, false, ""});
+    order = truth.word("order", "xyzw");
   };
   if (truth.has("columns")) {
     const Given c = truth["columns"];
@@ -236,12 +232,11 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
     columns = table.columns(c["attitude"], true);
   } else if (table.names().empty()) {
     if (table.width() != 8)
-      throw UserError("{}: {}: no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns", field,
-                      table.path(), table.width());
-    for (std::size_t i = 4; i < 8; ++i) columns.push_back({i, false, ""});
-    if (!given) order = "xyzw";
+      table.refuse_file("no header, and {} columns; accepted: 8 (t, 3, qx, qy, qz, qw), or truth.columns",
+                        table.width());
+    take_last_four();
   } else {
-    const auto at = first_of({"timestamp", "time", "t"});
+    const auto at = first_of(table, {"timestamp", "time", "t"});
     for (const auto* prefix : {"q", "q_rs_"}) {
       std::vector<CsvTable::Column> four;
       for (const char c : std::string("wxyz"))
@@ -251,13 +246,9 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
         if (std::string_view(prefix) == "q_rs_") unit = "ns";
       }
     }
-    if (columns.empty() && table.width() == 8 && at && at->index == 0) {
-      for (std::size_t i = 4; i < 8; ++i) columns.push_back({i, false, ""});
-      if (!given) order = "xyzw";
-    }
+    if (columns.empty() && table.width() == 8 && at && at->index == 0) take_last_four();
     if (!at || columns.empty())
-      throw UserError("{}: {}: no known names of columns; accepted: qw, qx, qy, qz, or truth.columns", field,
-                      table.path());
+      table.refuse_file("no known names of columns; accepted: qw, qx, qy, qz, or truth.columns");
     time = *at;
   }
   if (!time.unit.empty()) unit = time.unit;
