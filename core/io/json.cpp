@@ -123,13 +123,6 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
   }
 }
 
-template <class Json>
-std::string text_of(const Json& value) {
-  if (value.is_structured() && value.size() > 1000)
-    return fmt::format("{} of {}", value.is_array() ? "a list" : "an object", value.size());
-  return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
 // --- forms -----------------------------------------------------------------------------------------------------------
 
 /// Where in a document.
@@ -295,7 +288,8 @@ Found of_alternatives(const json& schema, const json& x, const Place& at) {
   const bool is_none = x.is_object() && x.empty();
   const bool is_within = best && (best->depth > at.depth() || (likely.size() == 1 && best->field != at.text()));
   if (is_within && !is_none) return best;
-  return Fault{at.text(), fmt::format("{} is given; accepted: {}", text_of(x), accepted_by(schema)), 0, at.depth()};
+  return Fault{at.text(), fmt::format("{} is given; accepted: {}", shortened_json(x), accepted_by(schema)), 0,
+               at.depth()};
 }
 
 /// What is wrong with the members of an object.
@@ -389,7 +383,7 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
   const auto has = [&](const char* key) { return schema.contains(key); };
   const auto wrong = [&](const std::string& accepted) {
     const auto words = &schema != &given && has("description") ? accepted_by(given) : accepted;
-    return Fault{at.text(), fmt::format("{} is given; accepted: {}", text_of(x), words), 0, at.depth()};
+    return Fault{at.text(), fmt::format("{} is given; accepted: {}", shortened_json(x), words), 0, at.depth()};
   };
   if (has("const") && x != schema["const"]) return wrong(word(schema["const"]));
   if (has("enum") && std::find(schema["enum"].begin(), schema["enum"].end(), x) == schema["enum"].end()) {
@@ -459,7 +453,7 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
 
 Found fault(const json& given, const json& x, const Place& at) {
   const auto& schema = target(given);
-  auto f = schema == false ? Fault{at.text(), text_of(x) + " is given; accepted: nothing", 0, at.depth()}
+  auto f = schema == false ? Fault{at.text(), shortened_json(x) + " is given; accepted: nothing", 0, at.depth()}
                            : fault_of(given, schema, x, at);
   if (f) f->known += known_members(schema, x);
   return f;
@@ -506,11 +500,10 @@ std::string unknown_key(const std::string& given, const std::vector<std::string>
   return unknown_name("key here", given, keys);
 }
 
-std::string shortened_json(const nlohmann::json& value) {
-  return text_of(value);
-}
 std::string shortened_json(const json& value) {
-  return text_of(value);
+  if (value.is_structured() && value.size() > 1000)
+    return fmt::format("{} of {}", value.is_array() ? "a list" : "an object", value.size());
+  return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 void check_form(const json& document, std::string_view schema, const std::string& file) {
@@ -527,7 +520,7 @@ json read_result(const std::string& path, std::string_view schema, std::string_v
   auto document = parse_ordered_json(read_file(path), path);
   check_form(document, schema, path);
   if (!id.empty() && document["id"] != id)
-    throw UserError("{}: id: {} is given; accepted: \"{}\"", path, text_of(document["id"]), id);
+    throw UserError("{}: id: {} is given; accepted: \"{}\"", path, shortened_json(document["id"]), id);
   return document;
 }
 

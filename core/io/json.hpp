@@ -27,7 +27,6 @@ nlohmann::ordered_json read_result(const std::string& path, std::string_view sch
 std::string unknown_key(const std::string& given, const std::vector<std::string>& keys);
 
 /// A value as messages repeat it.
-std::string shortened_json(const nlohmann::json& value);
 std::string shortened_json(const nlohmann::ordered_json& value);
 
 }  // namespace polhode

@@ -157,8 +157,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
     if (!(I[0] > T(0) && I[1] > T(0) && I[2] > T(0))) body["inertia"].reject("positive moments");
     rigid.I = {I[0], I[1], I[2]};
   } else {
-    const auto made = made_of(body, {folder, [&unit](auto power, const auto& of) { return unit.in_si(power, of); },
-                                     spec.warnings, !unit.names[0].empty() || !unit.names[1].empty(), unit.degrees});
+    const auto made = made_of(body, {folder, unit, spec.warnings});
     if (made.mass) {
       spec.mass = scalar_cast<T>(made.mass->mass), spec.centre = cast<T>(made.mass->centre);
       if (made.given.field == "body.inertia" && !body.has("centre_of_mass")) spec.centre = {};

@@ -88,7 +88,7 @@ Mass of_bodies(const Given& list, const Surroundings& around) {
     const auto shape = shape_of(j, around);
     auto turn = identity_matrix<float100>();
     if (j.has("attitude"))
-      turn = matrix(attitude<float100>(j["attitude"], Units<float100>{.degrees = around.degrees}, around.warnings));
+      turn = matrix(attitude<float100>(j["attitude"], Units<float100>{around.units}, around.warnings));
     const auto by = j.has("position") ? j["position"].vector<Body, float100>() : Point{};
     const auto one = placed(*shape.mass, turn, by);
     all = any ? together(all, one) : one;
@@ -129,7 +129,7 @@ Mass of_solid(const Given& given, const std::string& shape, const std::optional<
 
 /// A mass in SI, in the units of the file.
 Mass in_own_units(const Mass& si, const std::string& field, const Surroundings& around) {
-  const auto metre = around.in_si(0, field).size, kilogram = around.in_si(1, field).size;
+  const auto metre = around.units.in_si(0, field).size, kilogram = around.units.in_si(1, field).size;
   return {float100(si.mass / kilogram), si.centre / metre, float100(1 / (kilogram * metre * metre)) * si.inertia, {}};
 }
 
@@ -158,7 +158,7 @@ Made shape_of(const Given& j, const Surroundings& around) {
     const auto listed = given->is_string() ? atoms_of(read_file(file()), file(), given.field, warnings) : given.value;
     shape.mass = of_points({listed, given.field}, shape.rounding);
     // Atoms are in atomic masses and Angstroms, whatever else the spec is in.
-    if (given->is_string() && around.has_units) {
+    if (given->is_string() && !(around.units.names[0] + around.units.names[1]).empty()) {
       const auto u = quantity("u")->size, angstrom = quantity("Angstrom")->size;
       const auto m = *shape.mass;
       shape.mass =

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "core/io/spec.hpp"
 #include "core/io/spec/mass.hpp"
-#include "core/io/spec/quantity.hpp"
+#include "core/io/spec/units.hpp"
 
 /// The inertia of a body, in the forms that users have: moments, a matrix, points, meshes, links of robots, or several.
 namespace polhode::reading {
@@ -23,13 +22,11 @@ struct Made {
   Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
 };
 
-/// Context of a body: the folder of its files, its units in SI (`Units::in_si`), and the list of warnings.
+/// Context of a body: the folder of its files, its units, and the list of warnings.
 struct Surroundings {
   const std::string& folder;
-  std::function<Quantity(std::size_t power, const std::string& field)> in_si;
+  const NamedUnits& units;
   std::vector<std::string>& warnings;
-  bool has_units = false;  ///< of mass or length
-  bool degrees = false;    ///< angles of parts are in degrees
 };
 
 /// Reads the inertia. Throws UserError.

@@ -17,15 +17,9 @@ struct Measure {
 inline constexpr Measure of_field{}, of_time{{0, 0, 1}, "ms"}, of_length{{1, 0, 0}, "km"},
     of_torque{{2, 1, -2}, "mN m"}, of_momentum{{2, 1, -1}, "N m s"}, of_inertia{{2, 1, 0}, "kg m^2"};
 
-/// Converts the numbers of a file, once and at the precision of T, for a computation in its units of mass, length and
-/// time and in radians.
-template <class T>
-struct Units {
+/// The units that a file names.
+struct NamedUnits {
   bool degrees = false;
-  T rate{1};                           ///< radians per time of one of its units
-  T momentum{1}, torque{1};            ///< mass length^2/time and mass length^2/time^2 of one of its units
-  T dipole{1};                         ///< torque, in the computation, of a unit dipole moment in a unit field
-  bool only_angles = false;            ///< degrees are given, but no unit of rates
   std::array<std::string, 4> names{};  ///< of length, mass, time and field
 
   static constexpr const char* keys[] = {"length", "mass", "time", "field"};
@@ -51,6 +45,17 @@ struct Units {
                       shortened(names[power]), field, examples[power]);
     return *known;
   }
+};
+
+/// Converts the numbers of a file, once and at the precision of T, for a computation in its units of mass, length and
+/// time and in radians.
+template <class T>
+struct Units : NamedUnits {
+  T rate{1};                 ///< radians per time of one of its units
+  T momentum{1}, torque{1};  ///< mass length^2/time and mass length^2/time^2 of one of its units
+  T dipole{1};               ///< torque, in the computation, of a unit dipole moment in a unit field
+  bool only_angles = false;  ///< degrees are given, but no unit of rates
+
   /// Factor of a quantity in units of the file, which are powers of length, mass and time, times field^-charge.
   std::pair<T, std::array<int, 3>> in_own(Quantity q, const std::string& field, const std::string& given) const {
     const auto times = [&](std::size_t k, int power) {
@@ -68,13 +73,15 @@ struct Units {
     return {scalar_cast<T>(q.size), {q.powers[0], q.powers[1], q.powers[2]}};
   }
   /// Factor of a unit that a file names.
-  T scale(const Given& j, const Measure& of) const {
-    const auto accepted = fmt::format("a unit like \"{}\"", of.like);
-    const auto unit = j->is_string() ? quantity(j->get<std::string>()) : std::nullopt;
+  T scale(const Given& j, const std::array<int, 3>& powers, const std::string& accepted, bool of_dipole = false) const {
+    const auto unit = quantity(j.text(), of_dipole);
     if (!unit) j.reject(accepted);
-    const auto [size, powers] = in_own(*unit, j.field, shortened_json(j.value));
-    if (powers != of.powers) j.reject(accepted);
+    const auto [size, found] = in_own(*unit, j.field, shortened_json(j.value));
+    if (found != powers) j.reject(accepted);
     return size;
+  }
+  T scale(const Given& j, const Measure& of) const {
+    return scale(j, of.powers, fmt::format("a unit like \"{}\"", of.like));
   }
 
   /// A rate, or a vector of rates, in radians per time. With degrees for angles alone, the unit of rates is ambiguous.
@@ -143,12 +150,8 @@ Units<T> units(const Given& document, Spec<T>& spec) {
   }
   const auto worth = [&](const char* key, std::array<int, 3> powers, const std::string& follows, const char* like) {
     if (!j.has(key) || named(key, "") == follows) return T(1);
-    const auto accepted = fmt::format("a unit like {}, or {}", like, follows);
-    const auto known = quantity(named(key, ""), key == std::string("dipole_moment"));
-    if (!known) j[key].reject(accepted);
-    const auto [share, found] = u.in_own(*known, j.path(key), shortened_json(j[key].value));
-    if (found != powers) j[key].reject(accepted);
-    return share;
+    return u.scale(j[key], powers, fmt::format("a unit like {}, or {}", like, follows),
+                   key == std::string("dipole_moment"));
   };
   u.momentum = worth("momentum", {linear ? 1 : 2, 1, -1}, momentum, linear ? "N s" : "N m s");
   u.torque = worth("torque", {2, 1, -2}, torque, "mN m");
