@@ -128,11 +128,6 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
   }
 }
 
-/// Whether nobody makes the claim, see read_claims.
-bool is_ours(const Claim& claim) {
-  return claim.where.ends_with(" ours");
-}
-
 std::string format_number(const json& x) {
   return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : printable(x.get<std::string>());
 }
@@ -230,7 +225,7 @@ Summary summary(const std::string& out_folder, const std::string& id, const std:
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
     found.verdicts.emplace_back(row.at("id"), verdict);
-    const bool ours = claim != claims.end() && is_ours(*claim);
+    const bool ours = claim != claims.end() && claim->where.ends_with(" ours");  // nobody makes it, see read_claims
     if (!ours)
       ++(verdict == "reproduced"       ? found.reproduced
          : verdict == "not-reproduced" ? found.not_reproduced

@@ -47,8 +47,6 @@ void read_times(const Given& document, Spec<T>& spec) {
   const json align = document->value("align", json(false));
   if (align != false) spec.aligned = align == "knots" ? signals::knots : signals::kinks;
   spec.crosses = document.word("breaks", "cut") == "cross";
-  if (spec.aligned && spec.grid && !spec.grid->uniform())
-    throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
   if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
   const std::vector<T> lengths =

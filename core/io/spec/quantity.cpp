@@ -83,10 +83,7 @@ std::optional<Quantity> one_unit(const std::string& name, bool of_dipole) {
   return {};
 }
 
-struct Gravity {
-  const char *name, *mu;
-};
-const Gravity gravities[] = {
+const std::map<std::string, const char*> gravities{
     {"sun", "1.3271244004127942e20"},    {"mercury", "2.2031868551400003e13"}, {"venus", "3.24858592e14"},
     {"earth", "3.986004418e14"},         {"moon", "4.902800118457549e12"},     {"mars", "4.282837362069909e13"},
     {"jupiter", "1.266865319003704e17"}, {"saturn", "3.793120623436167e16"},   {"uranus", "5.793951256527211e15"},
@@ -132,9 +129,8 @@ std::optional<Quantity> quantity(const std::string& name, bool of_dipole) {
 }
 
 std::optional<float100> gravity_of(const std::string& name) {
-  for (const auto& g : gravities)
-    if (name == g.name) return float100(g.mu);
-  return {};
+  const auto found = gravities.find(name);
+  return found == gravities.end() ? std::nullopt : std::optional(float100(found->second));
 }
 
 }  // namespace polhode::reading

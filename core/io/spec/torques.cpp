@@ -598,14 +598,12 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
       return;
     }
     if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
-    std::vector<std::string> known{"none", "noise"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
       if constexpr (Kind::words.empty())
         return;
       else
         for (const auto& word : Kind::words) {
-          known.emplace_back(word.name);
           if (word.name != name) continue;
           const auto torque = read_torque<Kind>(word, j, c);
           if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
@@ -620,7 +618,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
     };
     try_kinds(std::type_identity<Torque<T>>());
     try_kinds(std::type_identity<MomentumTorque<T>>());
-    if (!found) j.refuse("kind", unknown_name("torque of a rigid body", name, known));
+    if (!found) throw std::logic_error("a torque of a kind that has no form");
   });
   if (c.sampled && !c.sampled->empty()) {
     if (body.torques.size + body.momentum_torques.size == body.torques.capacity)
