@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <future>
+#include <tuple>
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
@@ -332,10 +333,12 @@ std::vector<double> features_of(const Derivative<double>& f, Numbers<double> y, 
   return in_order(std::move(stops));
 }
 
-template <class P>
-auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
+}  // namespace
+
+template <class P, class T>
+Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T& time, const Watch& watch) {
   const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
-  const float128 least = in_double(problem) ? least_in_double : 0;
+  const T least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
   const auto seen = features(problem, static_cast<double>(t0), static_cast<double>(time));
   // Both at once, each on a core.
@@ -356,17 +359,15 @@ auto estimated(const P& problem, const float128& t0, const float128& time, const
   const auto end = e.state(y);
   auto relative = distance(e.state(rough), end).relative_to(lengths(problem.initial, end));
   relative.configuration += least, relative.momentum += least;
-  return Estimated<typename P::State, float128>{end, std::max(e.size(), float128(1)) * (distance(y, rough) + least),
-                                                relative};
+  return {end, std::max(e.size(), float128(1)) * (distance(y, rough) + least), relative};
 }
+template Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&, const float128&,
+                                                             const float128&, const Watch&);
+template Estimated<DirectorState<float128>, float128> converged(const Director<float128>&, const float128&,
+                                                                const float128&, const Watch&);
+template Estimated<ParticleState<float128>, float128> converged(const Particles<float128>&, const float128&,
+                                                                const float128&, const Watch&);
 
-}  // namespace
-
-template <>
-Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>& body, const float128& t0,
-                                                    const float128& time, const Watch& watch) {
-  return estimated(body, t0, time, watch);
-}
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
   return work(body, t0, time, finest_of(body), features(body, static_cast<double>(t0), static_cast<double>(time)));
@@ -378,16 +379,6 @@ T work(const P& body, const T& t0, const T& time, double tolerance, const std::v
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template double work(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
-template <>
-Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
-                                                       const float128& time, const Watch& watch) {
-  return estimated(problem, t0, time, watch);
-}
-template <>
-Estimated<ParticleState<float128>, float128> converged(const Particles<float128>& problem, const float128& t0,
-                                                       const float128& time, const Watch& watch) {
-  return estimated(problem, t0, time, watch);
-}
 
 template <class P>
 std::vector<double> features(const P& body, double t0, double time) {
@@ -417,44 +408,26 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
   if (see) also = [&](const Numbers<T>& y, const T& t) { see(t, e.state(y)); };
   return e.state(solved(e, t0, time, tolerance, {}, features, also));
 }
-template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double,
-                                           const std::vector<double>&, const SeeState<TorquedBody<float128>>&);
-template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
-                                              double, const std::vector<double>&,
-                                              const SeeState<TorquedBody<long double>>&);
-template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double,
-                                         const std::vector<double>&, const SeeState<TorquedBody<double>>&);
-template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double,
-                                              const std::vector<double>&, const SeeState<Director<float128>>&);
-template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
-                                                 double, const std::vector<double>&,
-                                                 const SeeState<Director<long double>>&);
-template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double,
-                                            const std::vector<double>&, const SeeState<Director<double>>&);
-template ParticleState<float128> extrapolated(const Particles<float128>&, const float128&, const float128&, double,
-                                              const std::vector<double>&, const SeeState<Particles<float128>>&);
-template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&,
-                                                 double, const std::vector<double>&,
-                                                 const SeeState<Particles<long double>>&);
-template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double,
-                                            const std::vector<double>&, const SeeState<Particles<double>>&);
+template <class T>
+constexpr auto extrapolations = std::tuple(&extrapolated<TorquedBody<T>, T>, &extrapolated<Director<T>, T>,
+                                           &extrapolated<Particles<T>, T>);
+[[gnu::used]] constexpr std::tuple instantiated(extrapolations<float128>, extrapolations<long double>,
+                                                extrapolations<double>);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;
   const auto after = std::upper_bound(steps.begin() + 1, steps.end(), t,
                                       [&](double time, const auto& step) { return sense * time < sense * step.t; });
-  const auto y = (after - 1)->at(t);
-  return {{size * y[0], size * y[1], size * y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
+  return state((after - 1)->at(t));
 }
 double StiffMotion::work(const TorquedBody<double>& body) const {
   double sum = 0;
   for (const auto& step : steps)
-    sum += step.integral([&](double t, const auto& y) {
-      return power(body, t,
-                   RigidState<double>{{size * y[0], size * y[1], size * y[2]},
-                                      normalised(Attitude<double>{y[3], y[4], y[5], y[6]})});
-    });
+    sum += step.integral([&](double t, const auto& y) { return power(body, t, state(y)); });
   return sum;
+}
+RigidState<double> StiffMotion::state(const std::array<double, 7>& y) const {
+  return {{size * y[0], size * y[1], size * y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
 }
 
 bool is_stiff(const TorquedBody<double>& body, double t0, double time) {

@@ -118,14 +118,8 @@ std::vector<double> features(const P& body, double t0, double time);
 /// agreement of two runs does not replace; what is shorter than shortest_feature may be missed. The error estimate is
 /// the distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
 /// error of the other's steps; it bounds the error of the finer one. Cost: seconds for a thousand radians.
-template <class T>
-Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
-template <class T>
-Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time,
-                                         const Watch& watch = {});
-template <class T>
-Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
-                                         const Watch& watch = {});
+template <class P, class T>
+Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T& time, const Watch& watch = {});
 
 /// The work of all torques without a potential, over `time` from t0, by the same extrapolation: the change of the
 /// energy. For bodies with torque, in T = float128.
@@ -155,6 +149,9 @@ struct StiffMotion {
   RigidState<double> at(double t) const;
   /// The work of all torques without a potential.
   double work(const TorquedBody<double>& body) const;
+
+ private:
+  RigidState<double> state(const std::array<double, 7>& y) const;
 };
 /// Whether smooth torques, neither cut off nor known by their values only, brake the body so much faster than it moves
 /// that explicit steps take long.

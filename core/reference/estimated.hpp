@@ -10,13 +10,16 @@
 
 namespace polhode::reference {
 
-/// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, wider or narrower; for a
-/// narrower one it is scaled by the ratio of the roundings, while it is small enough. `turning`: how long the body
-/// turns as fast as at its start or end, if not all the time.
-template <class Fine, class Other, class P, class T, class Motion>
+/// The motion in Fine, 50 digits for 113 bits and else 100, rounded to T. Its error is the distance to the motion in
+/// Other, wider or narrower; for a narrower one it is scaled by the ratio of the roundings, while it is small enough.
+/// `turning`: how long the body turns as fast as at its start or end, if not all the time.
+template <class P, class T, class Motion>
 auto estimated(const Motion& motion, const P& problem, const T& time, const Watch& watch = {},
                const std::type_identity_t<std::optional<T>>& turning = {}) {
   using std::abs;
+  constexpr bool of_113_bits = std::is_same_v<T, float128>;
+  using Fine = std::conditional_t<of_113_bits, float50, float100>;
+  using Other = std::conditional_t<of_113_bits, float100, float50>;
   const auto in = [&]<class S>(std::type_identity<S>, double done) {
     const auto known = cast<S>(problem);
     const auto t = scalar_cast<S>(time);

@@ -23,12 +23,12 @@ const OfKind<T>& kind_of(const Problem<T>& problem) {
 template <>
 Estimated<RigidState<float128>, float128> exact(const FreeBody<float128>& body, const float128& time, const float128&,
                                                 const Watch&) {
-  return estimated<float50, float100>(motion, body, time);
+  return estimated(motion, body, time);
 }
 template <>
 Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, const float100& time, const float100&,
                                                 const Watch&) {
-  return estimated<float100, float50>(motion, body, time);
+  return estimated(motion, body, time);
 }
 
 template <class T>
@@ -55,10 +55,6 @@ template <class T>
 Estimated<State<T>, T> at(const Problem<T>& problem, const T& t0, const T& time, const Watch& watch) {
   return kind_of(problem).at(problem, t0, time, watch);
 }
-template <class T>
-double shortest_feature(const Problem<T>& problem, double time) {
-  return problem.as([&](const auto& p) { return shortest_feature(p, time); });
-}
 
 template Origin origin(const Problem<float128>&);
 template Origin origin(const Problem<float100>&);
@@ -68,8 +64,5 @@ template Estimated<State<float100>, float100> exact(const Problem<float100>&, co
                                                     const Watch&);
 template Estimated<State<float128>, float128> at(const Problem<float128>&, const float128&, const float128&,
                                                  const Watch&);
-template double shortest_feature(const Problem<double>&, double);
-template double shortest_feature(const Problem<float128>&, double);
-template double shortest_feature(const Problem<float100>&, double);
 
 }  // namespace polhode::reference

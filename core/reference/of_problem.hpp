@@ -16,8 +16,10 @@ template <class T>
 Estimated<State<T>, T> exact(const Problem<T>& problem, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>
 Estimated<State<T>, T> at(const Problem<T>& problem, const T& t0, const T& time, const Watch& watch = {});
-/// See converged.hpp; for double, too.
+/// See converged.hpp.
 template <class T>
-double shortest_feature(const Problem<T>& problem, double time);
+double shortest_feature(const Problem<T>& problem, double time) {
+  return problem.as([&](const auto& p) { return shortest_feature(p, time); });
+}
 
 }  // namespace polhode::reference

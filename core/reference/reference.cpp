@@ -31,14 +31,14 @@ struct Motion {
 /// motion that dies away as e^(-delta t) this is at most as much of the first momentum as E/I in the time
 /// s = (1 - e^(-delta t)) / delta, in which the free body turns as far; of one that grows it is t times as much of the
 /// last. While the body turns, deviations grow.
-template <class Fine, class Other, class T>
+template <class T>
 auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
   using std::abs, std::expm1;
   T off(0);
   const auto closed = closed_driven_form(body, &off).value();
   const T delta = closed.damping[0] / body.I[0], faded = abs(T(delta * time)),
           s = faded > T(0) ? T(-expm1(T(-faded)) / abs(delta)) : abs(time);
-  auto found = estimated<Fine, Other>(Motion(), closed, time, {}, s);
+  auto found = estimated(Motion(), closed, time, {}, s);
   if (off > T(0)) {
     const auto length = lengths(body.initial, found.state);
     const T least = std::min({body.I[0], body.I[1], body.I[2]}),
@@ -53,36 +53,32 @@ auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
 }
 
 /// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
-template <class Fine, class Other, class T>
-auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
-  if (body.momentum_torques.size > 0) return estimated_of_damped<Fine, Other>(body, time);
-  if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(Motion(), *top, time);
-  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(Motion(), closed, time, watch); },
+template <class T>
+auto estimated_of(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
+  if (body.momentum_torques.size > 0) return estimated_of_damped(body, time);
+  if (const auto top = lagrange_top(body)) return estimated(Motion(), *top, time);
+  return std::visit([&](const auto& closed) { return estimated(Motion(), closed, time, watch); },
                     closed_form(body, t0).value());
+}
+template <class T>
+auto estimated_of(const Director<T>& director, const T& time, const T&, const Watch&) {
+  return estimated(Motion(), director, time);
 }
 
 }  // namespace
 
-template <>
-Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& body, const float128& time,
-                                                const float128& t0, const Watch& watch) {
-  return estimated_of_torques<float50, float100>(body, time, t0, watch);
+template <class P, class T>
+Estimated<typename P::State, T> exact(const P& problem, const T& time, const T& t0, const Watch& watch) {
+  return estimated_of(problem, time, t0, watch);
 }
-template <>
-Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time,
-                                                   const float128&, const Watch&) {
-  return estimated<float50, float100>(Motion(), director, time);
-}
-template <>
-Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time,
-                                                const float100& t0, const Watch& watch) {
-  return estimated_of_torques<float100, float50>(body, time, t0, watch);
-}
-template <>
-Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time,
-                                                   const float100&, const Watch&) {
-  return estimated<float100, float50>(Motion(), director, time);
-}
+template Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>&, const float128&, const float128&,
+                                                         const Watch&);
+template Estimated<DirectorState<float128>, float128> exact(const Director<float128>&, const float128&, const float128&,
+                                                            const Watch&);
+template Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>&, const float100&, const float100&,
+                                                         const Watch&);
+template Estimated<DirectorState<float100>, float100> exact(const Director<float100>&, const float100&, const float100&,
+                                                            const Watch&);
 
 }  // namespace polhode::reference
 

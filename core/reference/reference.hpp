@@ -34,14 +34,8 @@ Origin origin(const Particles<T>&) {
 /// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits,
 /// judged in 100) and T = float100 (computed in 100 digits, judged by the errors of half of them). The error is at
 /// least rounding times the angle travelled. `watch` receives the progress of slow motions.
-template <class T>
-Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
-template <class T>
-Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time, const T& t0 = T(0),
-                                  const Watch& watch = {});
-template <class T>
-Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0),
-                                     const Watch& watch = {});
+template <class P, class T>
+Estimated<typename P::State, T> exact(const P& problem, const T& time, const T& t0 = T(0), const Watch& watch = {});
 
 /// The reference state with its error, for T = float128. `watch` receives the progress of a converged one.
 template <class P, class T>
