@@ -203,10 +203,6 @@ struct CosineTable {
     const T s = sin(pi_of<T>() / T(2) * (t - times[k]) / (times[k + 1] - times[k]));  // (1 - cos x)/2 = sin(x/2)^2
     return values[k] + T(s * s) * (values[k + 1] - values[k]);
   }
-  template <class See>
-  void breaks(const See& see) const {
-    for (const T& t : times) see(t);
-  }
 };
 
 /// The derivative of the spline of summed angles.
@@ -217,7 +213,7 @@ struct AngleTable {
   Vec<Body, T> at(const T& t) const { return angles.rate(t); }
   template <class See>
   void breaks(const See& see) const {
-    angles.breaks(see);
+    signals::each_break(angles, see);
   }
 };
 
@@ -339,8 +335,8 @@ class RateMotion {
         [&](const auto& k) {
           if constexpr (requires { k.terms; })
             for (const auto& term : k.terms) each_break(term, see);
-          else if constexpr (requires { k.breaks(see); })
-            k.breaks(see);
+          else
+            signals::each_break(k, see);
         },
         kinds);
   }
@@ -353,11 +349,10 @@ class RateMotion {
   };
   const Later& made() const {
     std::call_once(later_->once, [&] {
-      auto& breaks = later_->breaks;
+      std::vector<T> breaks;
       later_->kinds = later_->make();
       each_break(later_->kinds, [&](const T& t) { breaks.push_back(t); });
-      std::sort(breaks.begin(), breaks.end());
-      breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+      later_->breaks = in_order(std::move(breaks));
       later_->make = nullptr;
     });
     return *later_;

@@ -3,8 +3,6 @@
 
 namespace polhode {
 
-static_assert(all_kinds_are_whole<double> && all_momentum_kinds_are_whole<double>);
-
 // Splittings take what a kind is at most linear in, or its spin: of one that has neither they would see nothing.
 template <class K>
 concept Seen = requires(const K& k, const Attitude<double>& R) {
@@ -14,8 +12,11 @@ concept Seen = requires(const K& k, const Attitude<double>& R) {
   k.at(0.0);
 };
 static_assert([]<class... K>(std::type_identity<std::variant<K...>>) {
-  return (Seen<K> && ...);
+  return ((MomentumTorqueKind<K, double> && Seen<K>)&&...);
 }(std::type_identity<MomentumTorque<double>>()));
+static_assert([]<class... K>(std::type_identity<std::variant<K...>>) {
+  return (TorqueKind<K, double> && ...);
+}(std::type_identity<Torque<double>>()));
 
 template struct SumOf<double, Torque>;
 template struct SumOf<double, MomentumTorque>;

@@ -14,6 +14,14 @@
 /// functions of the absolute time; frequencies are in radians per time. Values are in the units of their use.
 namespace polhode {
 
+/// The times in order, each once.
+template <class T>
+std::vector<T> in_order(std::vector<T> times) {
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
 namespace signals {
 
 /// A constant value.
@@ -82,6 +90,15 @@ struct Rotating {
     f(Field{"frequency", "ν"}, s.frequency...);
   }
 };
+
+/// Calls see(t) at each time where a law is not smooth: those of its `breaks`, or its `times`.
+template <class K, class See>
+void each_break(const K& k, const See& see) {
+  if constexpr (requires { k.breaks(see); })
+    k.breaks(see);
+  else if constexpr (requires { k.times; })
+    for (const auto& t : k.times) see(t);
+}
 
 inline constexpr int smooth = std::numeric_limits<int>::max();  ///< no derivative jumps
 /// The orders of breaks up to which steps may end there: the signal or its slope jumps, or a spline has a knot.
@@ -172,10 +189,6 @@ struct Table {
     curvature[0] = curvature[1] + T(h(0) / h(1)) * (curvature[1] - curvature[2]);
     curvature[n - 1] = curvature[n - 2] + T(h(n - 2) / h(n - 3)) * (curvature[n - 2] - curvature[n - 3]);
   }
-  template <class See>
-  void breaks(const See& see) const {
-    for (const auto& t : times) see(t);
-  }
   int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? kinks : knots; }
   /// The pieces between two times up to `slack`, first < last; they extend outside.
   Table within(const T& first, const T& last, const T& slack) const {
@@ -207,11 +220,6 @@ struct Pieces {
     return values[static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), t) - times.begin())];
   }
   T characteristic_rate() const { return T(0); }
-  template <class See>
-  void breaks(const See& see) const {
-    for (const auto& t : times) see(t);
-  }
-
   static int break_order() { return 0; }
   /// The number of the piece that begins at a time up to `slack`, or lasts.
   std::size_t piece_at(const T& first, const T& slack) const {
@@ -345,10 +353,6 @@ struct OrbitalPath {
       if (const T h = times[i] - times[i - 1]; h < least) least = h;
     return T(1) / least;
   }
-  template <class See>
-  void breaks(const See& see) const {
-    for (const auto& t : times) see(t);
-  }
   /// Velocities are continuous at knots; accelerations are not, unless the velocities are those of a cubic spline.
   int break_order() const { return times.size() <= 2 ? smooth : 2; }
   /// The first and the last time of a table.
@@ -397,7 +401,7 @@ struct PathDipole {
   }
   template <class See>
   void breaks(const See& see) const {
-    r.breaks(see);
+    each_break(r, see);
   }
   int break_order() const { return r.break_order(); }
   /// The range of its path.
@@ -476,11 +480,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
   /// Calls see(t) at each time where it is not smooth, ends of tables included.
   template <class See>
   void breaks(const See& see) const {
-    std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.breaks(see); }) k.breaks(see);
-        },
-        (*this)->is);
+    std::visit([&](const auto& k) { signals::each_break(k, see); }, (*this)->is);
   }
   /// The lowest derivative that jumps there: 0 is the signal itself.
   int break_order() const {
@@ -521,8 +521,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
     breaks([&](const T& t) {
       if (first + slack < t && t < last - slack) pieces.times.push_back(t);
     });
-    std::sort(pieces.times.begin(), pieces.times.end());
-    pieces.times.erase(std::unique(pieces.times.begin(), pieces.times.end()), pieces.times.end());
+    pieces.times = in_order(std::move(pieces.times));
     T from = first;
     for (std::size_t k = 0; k <= pieces.times.size(); ++k) {
       const T to = k < pieces.times.size() ? pieces.times[k] : last;

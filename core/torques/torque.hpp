@@ -49,12 +49,6 @@ decltype(auto) visit_torque(const F& f, Any& torque) {
   return std::visit(f, torque);
 }
 
-/// Whether every kind of torque in a variant satisfies TorqueKind.
-template <class T>
-inline constexpr bool all_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
-  return (TorqueKind<K, T> && ...);
-}(std::type_identity<Torque<T>>());
-
 /// True if a torque is known to keep an energy that does not depend on time: it has a potential, or does no work.
 template <class K>
 bool keeps_energy(const K& k) {
@@ -179,14 +173,6 @@ SumOf<U, Term> cast(const SumOf<T, Term>& torques) {
   SumOf<U, Term> result;
   torques.each([&](const auto& k) { result.push_back(cast<U>(k)); });
   return result;
-}
-
-/// The times in order, each once.
-template <class T>
-std::vector<T> in_order(std::vector<T> times) {
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
 }
 
 /// The torques on a body, added.

@@ -31,12 +31,6 @@ template <class T>
 using MomentumTorque =
     std::variant<Damping<T>, Rotors<T>, Control<T>, BDot<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
 
-/// Whether every kind of torque in a variant satisfies MomentumTorqueKind.
-template <class T>
-inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
-  return (MomentumTorqueKind<K, T> && ...);
-}(std::type_identity<MomentumTorque<T>>());
-
 template <class T>
 struct ByMomentum;
 
