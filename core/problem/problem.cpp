@@ -21,12 +21,7 @@ decltype(auto) both(const Problem<T>& problem, const State<T>& s, const F& f) {
 }
 template <class T, class F>
 decltype(auto) both(const State<T>& a, const State<T>& b, const F& f) {
-  return std::visit([&]<class S>(const S& s) { return f(s, std::get<S>(b)); },
-                    static_cast<const typename State<T>::Spaces&>(a));
-}
-template <class T, class F>
-decltype(auto) in_space(const State<T>& s, const F& f) {
-  return std::visit(f, static_cast<const typename State<T>::Spaces&>(s));
+  return a.as([&]<class S>(const S& s) { return f(s, std::get<S>(b)); });
 }
 
 }  // namespace
@@ -111,7 +106,7 @@ Problem<T> Problem<T>::within(const T& a, const T& b, const T& slack) const {
 
 template <class T>
 bool is_finite(const State<T>& s) {
-  return in_space(s, [](const auto& x) { return is_finite(x); });
+  return s.as([](const auto& x) { return is_finite(x); });
 }
 template <class T>
 T energy(const Problem<T>& problem, const State<T>& s) {
@@ -152,7 +147,7 @@ Distance<T> distance(const State<T>& a, const State<T>& b) {
 }
 template <class T>
 Distance<T> size(const State<T>& s) {
-  return in_space(s, [](const auto& x) { return size(x); });
+  return s.as([](const auto& x) { return size(x); });
 }
 template <class T>
 bool same(const State<T>& a, const State<T>& b) {
@@ -160,7 +155,7 @@ bool same(const State<T>& a, const State<T>& b) {
 }
 template <class T>
 State<T> nudged(const State<T>& s, const T& share) {
-  return in_space(s, [&](const auto& x) { return State<T>(nudged(x, share)); });
+  return s.as([&](const auto& x) { return State<T>(nudged(x, share)); });
 }
 template <class T>
 T error(Norm which, const Problem<T>& problem, const State<T>& s, const State<T>& reference) {
@@ -186,29 +181,17 @@ template <class T>
 std::string identity(const Problem<T>& problem) {
   return problem.as([](const auto& p) { return identity(p); });
 }
-template <class T>
-Problem<T> turned(const Problem<T>& problem, const Rotation<Space, Space, T>& Q) {
-  return problem.as([&](const auto& p) { return Problem<T>(turned(p, Q)); });
+template <ProblemOrState V, class T>
+V turned(const V& value, const Rotation<Space, Space, T>& Q) {
+  return value.as([&](const auto& x) { return V(turned(x, Q)); });
 }
-template <class T>
-State<T> turned(const State<T>& s, const Rotation<Space, Space, T>& Q) {
-  return in_space(s, [&](const auto& x) { return State<T>(turned(x, Q)); });
+template <ProblemOrState V>
+V renamed(const V& value) {
+  return value.as([](const auto& x) { return V(renamed(x)); });
 }
-template <class T>
-Problem<T> renamed(const Problem<T>& problem) {
-  return problem.as([](const auto& p) { return Problem<T>(renamed(p)); });
-}
-template <class T>
-State<T> renamed(const State<T>& s) {
-  return in_space(s, [](const auto& x) { return State<T>(renamed(x)); });
-}
-template <class T>
-Problem<T> in_units(const Problem<T>& problem, const T& s) {
-  return problem.as([&](const auto& p) { return Problem<T>(in_units(p, s)); });
-}
-template <class T>
-State<T> in_units(const State<T>& state, const T& s) {
-  return in_space(state, [&](const auto& x) { return State<T>(in_units(x, s)); });
+template <ProblemOrState V, class T>
+V in_units(const V& value, const T& s) {
+  return value.as([&](const auto& x) { return V(in_units(x, s)); });
 }
 template <class U, class T>
 Problem<U> cast(const Problem<T>& problem) {
@@ -216,7 +199,7 @@ Problem<U> cast(const Problem<T>& problem) {
 }
 template <class U, class T>
 State<U> cast(const State<T>& s) {
-  return in_space(s, [](const auto& x) { return State<U>(cast<U>(x)); });
+  return s.as([](const auto& x) { return State<U>(cast<U>(x)); });
 }
 
 template struct Problem<double>;

@@ -20,7 +20,13 @@ template <class T>
 struct State : std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> {
   using Spaces = std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>>;
   using Spaces::Spaces;
+  using Scalar = T;
 
+  /// f(state), with the state as that of its own space.
+  template <class F>
+  decltype(auto) as(const F& f) const {
+    return std::visit(f, static_cast<const Spaces&>(*this));
+  }
   /// Inertia of a rigid body, otherwise null.
   const RigidState<T>* rigid() const { return std::get_if<RigidState<T>>(this); }
 };
@@ -102,18 +108,15 @@ void hold(Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& st
 
 template <class T>
 std::string identity(const Problem<T>& problem);
-template <class T>
-Problem<T> turned(const Problem<T>& problem, const Rotation<Space, Space, T>& Q);
-template <class T>
-State<T> turned(const State<T>& s, const Rotation<Space, Space, T>& Q);
-template <class T>
-Problem<T> renamed(const Problem<T>& problem);
-template <class T>
-State<T> renamed(const State<T>& s);
-template <class T>
-Problem<T> in_units(const Problem<T>& problem, const T& s);
-template <class T>
-State<T> in_units(const State<T>& state, const T& s);
+/// A problem or a state.
+template <class V>
+concept ProblemOrState = std::is_same_v<V, Problem<typename V::Scalar>> || std::is_same_v<V, State<typename V::Scalar>>;
+template <ProblemOrState V, class T>
+V turned(const V& value, const Rotation<Space, Space, T>& Q);
+template <ProblemOrState V>
+V renamed(const V& value);
+template <ProblemOrState V, class T>
+V in_units(const V& value, const T& s);
 /// The problem in another scalar.
 template <class U, class T>
 Problem<U> cast(const Problem<T>& problem);
