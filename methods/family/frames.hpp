@@ -235,22 +235,25 @@ struct HybridFrame {
   }
 };
 
-/// The frame [mdot, m x mdot, m] as a matrix (Algorithm 1):  P = rows [v, m x v, m], v = mdot/|mdot|,
-/// dR = P(0)^T Y P(h),  Y a turn by  psi = 2T h + (d2/(lambda I2)) [ Pi(u1; n) - Pi(u0; n) ]  about e3.
-template <class Integral>
-struct MatrixFrame {
+/// The frame [mdot, m x mdot, m], whose angle is (9), in some form: Frame::turn(arc, psi) is dR.
+template <class Frame, class Integral>
+struct FrameOfMdot {
   static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
-    return turn(o, detail::angle_of_mdot<Integral>(o));
+    return Frame::turn(o, detail::angle_of_mdot<Integral>(o));
   }
   template <class T>
   static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
-    return turn(o, T(o.h / o.I2));
+    return Frame::turn(o, T(o.h / o.I2));
   }
+};
 
- private:
+/// The frame [mdot, m x mdot, m] as a matrix (Algorithm 1):  P = rows [v, m x v, m], v = mdot/|mdot|,
+/// dR = P(0)^T Y P(h),  Y a turn by  psi = 2T h + (d2/(lambda I2)) [ Pi(u1; n) - Pi(u0; n) ]  about e3.
+template <class Integral>
+struct MatrixFrame : FrameOfMdot<MatrixFrame<Integral>, Integral> {
   template <class T>
   static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
     using std::cos, std::sin, std::sqrt;
@@ -277,23 +280,13 @@ struct MatrixFrame {
 /// opposite sign of p0 p3. Differences of squares cancel: p0 and p3 are made by the half of an angle b with
 /// cos b = (v1 + w2)/(1 + m3), sin b = (w1 - v2)/(1 + m3), v = mdot/|mdot|, w = m x v, and 1 + m3 by m1^2 + m2^2.
 template <class Integral>
-struct QuaternionFrame {
-  static constexpr bool by_phase = Integral::by_phase;
-
-  template <class T>
-  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
-    return turn(o, detail::angle_of_mdot<Integral>(o));
-  }
-  template <class T>
-  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
-    return turn(o, T(o.h / o.I2));
-  }
-
- private:
+struct QuaternionFrame : FrameOfMdot<QuaternionFrame<Integral>, Integral> {
   template <class T>
   static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
     return detail::turned(frame(o, o.m0), psi, axis<Body, T>(2), frame(o, o.m1));
   }
+
+ private:
   template <class T>
   static Rotation<Body, Body, T> frame(const Arc<T>& o, const Vec<Body, T>& m) {
     using std::sqrt;
