@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The free motions of LANES bodies at a time, for one set of instructions.
-#include "methods/lanes/flows_lanes.hpp"
-
 #include "methods/family/free_flow_lanes.hpp"
+#include "methods/lanes/lanes.hpp"
 #include "methods/lanes/slice.hpp"
 
 namespace polhode {
 
 namespace {
-constexpr int N = LANES;
-}
 
-template <Instructions set>
-std::size_t FlowsInLanes<set>::bytes(std::size_t bodies) {
+constexpr int N = LANES;
+
+std::size_t bytes(std::size_t bodies) {
   return (bodies + N - 1) / N * sizeof(LanesFlow<Pack<N>>);
 }
 
-template <Instructions set>
-POLHODE_FLATTEN void FlowsInLanes<set>::make(Ensemble& starts, void* memory) {
+POLHODE_FLATTEN void make(Ensemble& starts, void* memory) {
   auto* flow = static_cast<LanesFlow<Pack<N>>*>(memory);
   for (std::size_t first = 0; first < starts.size(); first += N, ++flow) {
     const Slice<N> slice{starts, first, std::min<std::size_t>(N, starts.size() - first)};
@@ -28,9 +25,8 @@ POLHODE_FLATTEN void FlowsInLanes<set>::make(Ensemble& starts, void* memory) {
   }
 }
 
-template <Instructions set>
-POLHODE_FLATTEN bool FlowsInLanes<set>::states(const void* memory, std::span<const double> times, Ensemble& out,
-                                               std::size_t first, std::size_t end) {
+POLHODE_FLATTEN bool states(const void* memory, std::span<const double> times, Ensemble& out, std::size_t first,
+                            std::size_t end) {
   const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
   constexpr std::ptrdiff_t line = 64, ahead = 2;  // bytes; packs of bodies
   const bool far = out.size() > 20000;  // flows that caches do not hold: pages end too often for the processor
@@ -50,6 +46,12 @@ POLHODE_FLATTEN bool FlowsInLanes<set>::states(const void* memory, std::span<con
   return all;
 }
 
-template struct FlowsInLanes<Instructions::INSTRUCTIONS>;
+}  // namespace
+
+template <Instructions set>
+LaneFlows lane_flows() {
+  return {&bytes, &make, &states};
+}
+template LaneFlows lane_flows<Instructions::INSTRUCTIONS>();
 
 }  // namespace polhode

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "methods/lanes/ensemble.hpp"
+#include "methods/lanes/lanes.hpp"
 
 /// Bodies in lanes are moved by a separate library. It is linked (linked.cpp), or stands beside the program and is
 /// loaded at the first use (experiments/running/lanes.cpp).
@@ -18,19 +18,10 @@ struct LaneLibrary {
     std::string_view id;
     EnsembleRunner::Kernel kernels[std::size(all_instructions)];
   };
-  /// Free motions of all bodies, in memory that is aligned to 128 bytes.
-  struct Flows {
-    std::size_t (*bytes)(std::size_t bodies);      ///< of the flows of this number of bodies
-    void (*make)(Ensemble& starts, void* memory);  ///< bodies that are not supported become Status::skipped
-    /// Moves the bodies first .. end-1 of `out` to their times, `first` a multiple of 64. False if some are not
-    /// supported: they become Status::skipped.
-    bool (*states)(const void* memory, std::span<const double> times, Ensemble& out, std::size_t first,
-                   std::size_t end);
-  };
 
   const char* build;  ///< its build (build_of_lanes)
   std::span<const Steps> methods;
-  Flows flows[std::size(all_instructions)];
+  LaneFlows flows[std::size(all_instructions)];
   const std::atomic<bool>** interrupted;  ///< the flag that ends its runs, set by the loading program
 };
 /// The library; null if there is none.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What lanes there are, compiled for every processor.
 #include "core/stepping/interrupt.hpp"
-#include "methods/lanes/flows_lanes.hpp"
 #include "methods/lanes/lane_torque.hpp"
 #include "methods/lanes/lanes.hpp"
 #include "methods/lanes/library.hpp"
@@ -64,9 +63,7 @@ template <Instructions... set>
 LaneLibrary library_of() {
   static const std::string build = build_of_lanes();
   LaneLibrary library{build.c_str(), steps, {}, &lanes_interrupted};
-  ((library.flows[static_cast<int>(set)] = {&FlowsInLanes<set>::bytes, &FlowsInLanes<set>::make,
-                                            &FlowsInLanes<set>::states}),
-   ...);
+  ((library.flows[static_cast<int>(set)] = lane_flows<set>()), ...);
   return library;
 }
 
