@@ -144,123 +144,91 @@ struct BodyOfMethod {
   }
 };
 
-/// A method in Python, seen as an engine: step(body, t, h, attitude, momentum) -> (attitude, momentum).
+/// A method in Python: step(body, t, h, attitude, momentum) -> (attitude, momentum).
 struct CallableMethod {
   py::object step;
   std::string id, label, source;
-  polhode_engine engine;
+  int order_of_momentum, order_of_attitude;
 };
 
-constexpr std::size_t most_methods = 32;
-/// They live as long as the process: the roster points to them.
-std::array<CallableMethod*, most_methods> callable_methods{};
-std::size_t methods_made = 0;
+/// A body that it turns, as that of an engine.
+class BodyOfCallable : public EngineBody {
+ public:
+  BodyOfCallable(const CallableMethod& method, const double I[3], polhode_torque torque, void* context)
+      : method_(method), body_(new BodyOfMethod{{I[0], I[1], I[2]}, torque, context}) {}
+  ~BodyOfCallable() override { body_->turns = false; }
 
-struct Session {
-  const CallableMethod* method;
-  std::shared_ptr<BodyOfMethod> body;
-  double t;
-  polhode_state state;
+  std::int32_t set(double t, const polhode_state& state) override {
+    t_ = t, state_ = state;
+    return POLHODE_DONE;
+  }
+  /// What the callable throws passes through the harness, to whoever has called that.
+  std::int32_t step(double h) override {
+    stop_if_interrupted();
+    const py::gil_scoped_acquire locked;
+    const auto& [q, Pi] = state_;
+    const py::object after =
+        method_.step(body_, t_, h, array(std::array{q[0], q[1], q[2], q[3]}), array(std::array{Pi[0], Pi[1], Pi[2]}));
+    if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
+      throw UserError(method_.id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
+                      " is given back; accepted: a pair (attitude, momentum)");
+    const py::tuple pair(after);
+    const auto attitude = numbers<4>(pair[0], "attitude");
+    const auto momentum = numbers<3>(pair[1], "momentum");
+    std::copy(attitude.begin(), attitude.end(), state_.attitude);
+    std::copy(momentum.begin(), momentum.end(), state_.momentum);
+    t_ += h;
+    return POLHODE_DONE;
+  }
+  std::int32_t get(polhode_state& state) override {
+    state = state_;
+    return POLHODE_DONE;
+  }
+
+ private:
+  const CallableMethod& method_;
+  std::shared_ptr<BodyOfMethod> body_;
+  double t_ = 0;
+  polhode_state state_{};
 };
-
-template <std::size_t Slot>
-void* create(const double inertia[3], polhode_torque torque, void* context, char*) {
-  const std::array I{inertia[0], inertia[1], inertia[2]};
-  return new Session{
-      callable_methods[Slot], std::shared_ptr<BodyOfMethod>(new BodyOfMethod{I, torque, context}), 0, {}};
-}
-constexpr auto creators = []<std::size_t... Slot>(std::index_sequence<Slot...>) {
-  return std::array{&create<Slot>...};
-}
-(std::make_index_sequence<most_methods>());
-
-std::int32_t set(void* body, double t, const polhode_state* state) {
-  auto& s = *static_cast<Session*>(body);
-  s.t = t, s.state = *state;
-  return POLHODE_DONE;
-}
-
-/// What the callable throws passes through the harness, to whoever has called that.
-std::int32_t step(void* body, double h) {
-  auto& s = *static_cast<Session*>(body);
-  stop_if_interrupted();
-  const py::gil_scoped_acquire locked;
-  const auto& [q, Pi] = s.state;
-  const py::object after =
-      s.method->step(s.body, s.t, h, array(std::array{q[0], q[1], q[2], q[3]}), array(std::array{Pi[0], Pi[1], Pi[2]}));
-  if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
-    throw UserError(s.method->id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
-                    " is given back; accepted: a pair (attitude, momentum)");
-  const py::tuple pair(after);
-  const auto attitude = numbers<4>(pair[0], "attitude");
-  const auto momentum = numbers<3>(pair[1], "momentum");
-  std::copy(attitude.begin(), attitude.end(), s.state.attitude);
-  std::copy(momentum.begin(), momentum.end(), s.state.momentum);
-  s.t += h;
-  return POLHODE_DONE;
-}
-
-std::int32_t get(void* body, polhode_state* state) {
-  *state = static_cast<Session*>(body)->state;
-  return POLHODE_DONE;
-}
-
-void destroy(void* body) {
-  const std::unique_ptr<Session> session(static_cast<Session*>(body));
-  session->body->turns = false;
-}
-
-const polhode_engine* newest(std::int32_t index) {
-  return index == 0 ? &callable_methods[methods_made - 1]->engine : nullptr;
-}
 
 /// Adds a callable to the roster. One of the same name takes its place there, with what was said of it first.
-void add_callable(const std::string& id, const py::object& step_function, const std::string& label,
-                  const std::string& source, int order_of_momentum, int order_of_attitude) {
-  if (!PyCallable_Check(step_function.ptr())) refuse(id, step_function, "a callable");
-  for (std::size_t i = 0; i < methods_made; ++i)
-    if (callable_methods[i]->id == id) {
-      const auto& e = callable_methods[i]->engine;
-      if (e.order_of_momentum != order_of_momentum || e.order_of_attitude != order_of_attitude)
-        throw UserError(id + ": it is there with another order; accepted: the same order, or another name");
-      callable_methods[i]->step = step_function;
-      return;
-    }
-  if (methods_made == most_methods)
-    throw UserError(id + ": there are " + std::to_string(most_methods) + " callable methods already, which is all");
-  auto* m = new CallableMethod{step_function, id, label, source, {}};
-  m->engine = {.size = sizeof(polhode_engine),
-               .id = m->id.c_str(),
-               .label = m->label.c_str(),
-               .source = m->source.c_str(),
-               .licence = "its author's",
-               .order_of_momentum = order_of_momentum,
-               .order_of_attitude = order_of_attitude,
-               .precision = POLHODE_DOUBLE,
-               .torque = POLHODE_TORQUE_NATIVE,
-               .negative_steps = 1,
-               .history = 0,
-               .threads = 0,
-               .symmetric = POLHODE_UNKNOWN,
-               .symplectic = POLHODE_UNKNOWN,
-               .spatial_momentum = POLHODE_UNKNOWN,
-               .energy = POLHODE_UNKNOWN,
-               .create = creators[methods_made],
-               .set = &set,
-               .step = &polhode::step,
-               .get = &get,
-               .destroy = &destroy};
-  callable_methods[methods_made++] = m;
-  try {
-    const auto* engine = engines_of(&newest, "method").front();
-    check_names("method", engine->info);
-    add_method(engine->info);
-    add_runner(engine->free);
-    add_runner(engine->torqued);
-  } catch (...) {
-    --methods_made;
-    throw;
+void add_callable(const std::string& id, const py::object& step, const std::string& label, const std::string& source,
+                  int order_of_momentum, int order_of_attitude) {
+  static std::map<std::string, CallableMethod*> known;
+  if (!PyCallable_Check(step.ptr())) refuse(id, step, "a callable");
+  if (const auto at = known.find(id); at != known.end()) {
+    auto& m = *at->second;
+    if (m.order_of_momentum != order_of_momentum || m.order_of_attitude != order_of_attitude)
+      throw UserError(id + ": it is there with another order; accepted: the same order, or another name");
+    m.step = step;
+    return;
   }
+  // It lives as long as the process: the roster points to it.
+  auto* const m = new CallableMethod{step, id, label, source, order_of_momentum, order_of_attitude};
+  const polhode_engine description{.size = sizeof(polhode_engine),
+                                   .id = m->id.c_str(),
+                                   .label = m->label.c_str(),
+                                   .source = m->source.c_str(),
+                                   .licence = "its author's",
+                                   .order_of_momentum = order_of_momentum,
+                                   .order_of_attitude = order_of_attitude,
+                                   .precision = POLHODE_DOUBLE,
+                                   .torque = POLHODE_TORQUE_NATIVE,
+                                   .negative_steps = 1,
+                                   .symmetric = POLHODE_UNKNOWN,
+                                   .symplectic = POLHODE_UNKNOWN,
+                                   .spatial_momentum = POLHODE_UNKNOWN,
+                                   .energy = POLHODE_UNKNOWN};
+  const auto make = [m](const double inertia[3], polhode_torque torque, void* context) {
+    return std::make_unique<BodyOfCallable>(*m, inertia, torque, context);
+  };
+  const auto* engine = engine_of_bodies(description, make, "method");
+  check_names("method", engine->info);
+  add_method(engine->info);
+  add_runner(engine->free);
+  add_runner(engine->torqued);
+  known.emplace(id, m);
 }
 
 }  // namespace

@@ -44,16 +44,11 @@ class BodyOfLibrary : public EngineBody {
   ~BodyOfLibrary() override { engine_.destroy(body_); }
   BodyOfLibrary(const BodyOfLibrary&) = delete;
 
-  std::int32_t set(double t, const polhode_state& state) override { return noted(engine_.set(body_, t, &state)); }
-  std::int32_t step(double h) override { return noted(engine_.step(body_, h)); }
-  std::int32_t get(polhode_state& state) override { return noted(engine_.get(body_, &state)); }
+  std::int32_t set(double t, const polhode_state& state) override { return engine_.set(body_, t, &state); }
+  std::int32_t step(double h) override { return engine_.step(body_, h); }
+  std::int32_t get(polhode_state& state) override { return engine_.get(body_, &state); }
 
  private:
-  static std::int32_t noted(std::int32_t outcome) {
-    note_changed_rounding();
-    return outcome;
-  }
-
   const polhode_engine& engine_;
   void* body_;
 };
@@ -85,17 +80,16 @@ class Session {
   }
 
   void set(double t, const RigidState<double>& s) {
-    const auto state = to_c(s);
-    if (const auto done = body_->set(t, state); done != POLHODE_DONE) fail(done);
+    note(body_->set(t, to_c(s)));
     ++stamp_;
   }
   void step(double h) {
-    if (const auto done = body_->step(h); done != POLHODE_DONE) fail(done);
+    note(body_->step(h));
     ++stamp_;
   }
   RigidState<double> get() {
     polhode_state state{};
-    if (const auto done = body_->get(state); done != POLHODE_DONE) fail(done);
+    note(body_->get(state));
     return from_c(state);
   }
 
@@ -111,8 +105,9 @@ class Session {
     const auto sum = self->evaluate_(self->problem_, t, normalised(Attitude<double>{q[0], q[1], q[2], q[3]}));
     for (int i = 0; i < 3; ++i) T[i] = sum[i];
   }
-  void fail(std::int32_t outcome) {
-    if (failure_ == Failure::none)
+  void note(std::int32_t outcome) {
+    note_changed_rounding();
+    if (outcome != POLHODE_DONE && failure_ == Failure::none)
       failure_ = outcome == POLHODE_REFUSED ? Failure::engine_refused : Failure::engine_failed;
   }
 
@@ -247,7 +242,7 @@ Describe opened(const std::string& path) {
 }
 
 /// Holds an engine to engine.h, field by field.
-void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool of_program = false) {
+void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool without_functions = false) {
   const auto refuse = [&](const std::string& field, const std::string& given, const std::string& accepted) {
     const std::string name = e.size == sizeof e && e.id ? e.id : fmt::format("number {}", index);
     throw UserError("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted);
@@ -271,7 +266,7 @@ void check(const std::string& whence, std::int32_t index, const polhode_engine& 
   };
   property("symmetric", e.symmetric), property("symplectic", e.symplectic);
   property("spatial_momentum", e.spatial_momentum), property("energy", e.energy);
-  if (of_program) return;
+  if (without_functions) return;
   const auto function = [&](const char* field, bool given) {
     if (!given) refuse(field, "a null pointer", "a function");
   };
@@ -314,6 +309,18 @@ std::deque<EngineMethod>& all_engines() {
   return all;
 }
 
+const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
+  auto& m = all_engines().emplace_back(EngineMethod{&e, info(e), std::move(make), {}, {}});
+  m.free = {&m.info, EngineRuns<FreeBody<double>>{m, turn}};
+  if (e.torque != POLHODE_TORQUE_NONE) m.torqued = {&m.info, EngineRuns<TorquedBody<double>>{m, turn}};
+  return &m;
+}
+
+Turn* new_turn() {
+  static std::deque<Turn> all;
+  return &all.emplace_back();
+}
+
 }  // namespace
 
 const polhode_engine* engine_of(const MethodInfo& method) {
@@ -322,51 +329,12 @@ const polhode_engine* engine_of(const MethodInfo& method) {
   return nullptr;
 }
 
-namespace {
-
-const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
-  auto& m = all_engines().emplace_back(EngineMethod{&e, info(e), std::move(make), {}, {}});
-  m.free = {&m.info, EngineRuns<FreeBody<double>>{m, turn}};
-  if (e.torque != POLHODE_TORQUE_NONE) m.torqued = {&m.info, EngineRuns<TorquedBody<double>>{m, turn}};
-  return &m;
+const EngineMethod* engine_of_bodies(const polhode_engine& description, MakeBody make, const std::string& whence,
+                                     std::int32_t index) {
+  static std::deque<polhode_engine> kept;
+  check(whence, index, description, true);
+  return add(kept.emplace_back(description), std::move(make), description.threads ? nullptr : new_turn());
 }
-
-}  // namespace
-
-std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t),
-                                            const std::string& whence) {
-  static std::deque<Turn> turns;
-  std::vector<const polhode_engine*> described;
-  for (std::int32_t i = 0; const auto* e = describe(i); ++i) {
-    check(whence, i, *e);
-    described.push_back(e);
-  }
-  if (described.empty()) throw UserError(whence + ": it has no engine");
-  auto& turn = turns.emplace_back();
-  std::vector<const EngineMethod*> list;
-  for (const auto* e : described)
-    list.push_back(add(
-        *e,
-        [e](const double inertia[3], polhode_torque torque, void* context) {
-          return std::make_unique<BodyOfLibrary>(*e, inertia, torque, context);
-        },
-        e->threads ? nullptr : &turn));
-  return list;
-}
-
-namespace {
-
-std::vector<const EngineMethod*> of_program(const std::string& command, double seconds) {
-  static std::deque<polhode_engine> descriptions;
-  const auto engines = engines_of_program(command, seconds);
-  for (std::size_t i = 0; i < engines.size(); ++i)
-    check("--engine: " + command, static_cast<std::int32_t>(i), engines[i].description, true);
-  std::vector<const EngineMethod*> list;
-  for (const auto& e : engines) list.push_back(add(descriptions.emplace_back(e.description), e.make, nullptr));
-  return list;
-}
-
-}  // namespace
 
 bool is_command(const std::string& engine) {
   std::error_code none;
@@ -376,9 +344,24 @@ bool is_command(const std::string& engine) {
 }
 
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {
-  if (!is_command(engine)) return engines_of(opened(engine), "--engine: " + engine);
-  auto list = of_program(engine, seconds);
-  if (list.empty()) throw UserError("--engine: {}: it has no engine", engine);
+  const auto whence = "--engine: " + engine;
+  std::vector<const EngineMethod*> list;
+  const auto index = [&] { return static_cast<std::int32_t>(list.size()); };
+  if (is_command(engine)) {
+    for (const auto& e : engines_of_program(engine, seconds))
+      list.push_back(engine_of_bodies(e.description, e.make, whence, index()));
+  } else {
+    const auto describe = opened(engine);
+    auto* turn = new_turn();
+    while (const auto* e = describe(index())) {
+      check(whence, index(), *e);
+      const auto make = [e](const double inertia[3], polhode_torque torque, void* context) {
+        return std::make_unique<BodyOfLibrary>(*e, inertia, torque, context);
+      };
+      list.push_back(add(*e, make, e->threads ? nullptr : turn));
+    }
+  }
+  if (list.empty()) throw UserError(whence + ": it has no engine");
   return list;
 }
 

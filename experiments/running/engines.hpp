@@ -14,7 +14,7 @@ namespace polhode {
 
 /// The description of an engine, and its functions.
 struct EngineMethod {
-  const polhode_engine* engine;  ///< of a program: without functions
+  const polhode_engine* engine;  ///< of a library; of others without functions
   MethodInfo info;
   MakeBody make;
   Runner<FreeBody<double>> free;
@@ -32,8 +32,9 @@ bool is_command(const std::string& engine);
 /// The description of the engine of this method; null if it is no engine.
 const polhode_engine* engine_of(const MethodInfo& method);
 
-/// Reads the engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins the
-/// messages to the user.
-std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t), const std::string& whence);
+/// An engine whose bodies `make` makes; its texts outlive it. Throws UserError, which begins with `whence`, if the
+/// description, without functions, violates engine.h.
+const EngineMethod* engine_of_bodies(const polhode_engine& description, MakeBody make, const std::string& whence,
+                                     std::int32_t index = 0);
 
 }  // namespace polhode
