@@ -227,19 +227,7 @@ struct EngineRuns {
   }
 };
 
-// --- a library -----------------------------------------------------------------------------------------------------
-
-using Describe = const polhode_engine* (*)(std::int32_t);
-
-Describe opened(const std::string& path) {
-  const auto refuse = [&](const std::string& why) { return UserError("--engine: {}: {}", path, why); };
-  if (!std::filesystem::is_regular_file(path)) throw refuse("no such file");
-  void* library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) throw refuse(fmt::format("not a library that can be loaded: {}", dlerror()));
-  const auto describe = reinterpret_cast<Describe>(dlsym(library, "polhode_engine_v1"));
-  if (!describe) throw refuse("not an engine: it exports no polhode_engine_v1");
-  return describe;
-}
+// --- a description ---------------------------------------------------------------------------------------------------
 
 /// Holds an engine to engine.h, field by field.
 void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool without_functions = false) {
@@ -336,6 +324,16 @@ const EngineMethod* engine_of_bodies(const polhode_engine& description, MakeBody
   return add(kept.emplace_back(description), std::move(make), description.threads ? nullptr : new_turn());
 }
 
+void* exported(const std::string& flag, const std::string& path, const char* function, const char* of) {
+  const auto refuse = [&](const std::string& why) { return UserError("{}: {}: {}", flag, path, why); };
+  if (!std::filesystem::is_regular_file(path)) throw refuse("no such file");
+  void* library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw refuse(fmt::format("not a library that can be loaded: {}", dlerror()));
+  void* found = dlsym(library, function);
+  if (!found) throw refuse(fmt::format("not {}: it exports no {}", of, function));
+  return found;
+}
+
 bool is_command(const std::string& engine) {
   std::error_code none;
   if (std::filesystem::is_regular_file(engine, none))
@@ -351,7 +349,8 @@ std::vector<const EngineMethod*> engines_of(const std::string& engine, double se
     for (const auto& e : engines_of_program(engine, seconds))
       list.push_back(engine_of_bodies(e.description, e.make, whence, index()));
   } else {
-    const auto describe = opened(engine);
+    const auto describe = reinterpret_cast<const polhode_engine* (*)(std::int32_t)>(
+        exported("--engine", engine, "polhode_engine_v1", "an engine"));
     auto* turn = new_turn();
     while (const auto* e = describe(index())) {
       check(whence, index(), *e);

@@ -26,6 +26,10 @@ struct EngineMethod {
 /// description violates engine.h.
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds = 60);
 
+/// The address of a function that `of` (an engine, a plug-in) exports: a shared library, which stays loaded. Throws
+/// UserError, which names the flag and the library.
+void* exported(const std::string& flag, const std::string& path, const char* function, const char* of);
+
 /// Whether the value of --engine is a command: neither a file that cannot be executed, nor a library.
 bool is_command(const std::string& engine);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/running/plugins.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,12 +33,8 @@ namespace {
 
 /// What a plug-in says of itself. The library stays loaded: its methods are pointed to.
 const polhode_plugin& described(const std::string& path) {
-  void* library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) refuse(path, fmt::format("not a library that can be loaded: {}", dlerror()));
-  const auto describe = reinterpret_cast<const polhode_plugin* (*)()>(dlsym(library, "polhode_plugin_v1"));
-  if (!describe) refuse(path, "not a plug-in: it exports no polhode_plugin_v1");
-
-  const auto* plugin = describe();
+  const auto* plugin =
+      reinterpret_cast<const polhode_plugin* (*)()>(exported("--plugin", path, "polhode_plugin_v1", "a plug-in"))();
   if (!plugin || std::memcmp(plugin->magic, "polhode", sizeof plugin->magic) != 0)
     refuse(path, "not a plug-in of this program: its polhode_plugin_v1 returns something else");
   if (plugin->abi != plugin::abi)
@@ -267,8 +262,7 @@ void enlist_engines(const std::string& path, const Isolation& isolation) {
 /// A library is first tried in a process of its own.
 void load(const std::string& flag, const std::string& path, const Isolation& isolation,
           void (*enlist)(const std::string&, const Isolation&)) {
-  const auto refuse = [&](const std::string& why) { throw UserError("{}: {}: {}", flag, path, why); };
-  if (!std::filesystem::is_regular_file(path)) refuse("no such file");
+  if (!std::filesystem::is_regular_file(path)) throw UserError("{}: {}: no such file", flag, path);
   constexpr double enough = 10;  // seconds
   std::string mistake;
   try {
@@ -282,7 +276,7 @@ void load(const std::string& flag, const std::string& path, const Isolation& iso
         },
         [&](std::string_view text) { mistake = text; }, enough);
   } catch (const ChildFailed& e) {
-    refuse(fmt::format("it cannot be loaded: {}", e.what()));
+    throw UserError("{}: {}: it cannot be loaded: {}", flag, path, e.what());
   }
   if (!mistake.empty()) throw UserError(mistake);
   enlist(path, isolation);
