@@ -122,6 +122,12 @@ struct Agm {
     }
     c_over_a = c / a;
   }
+  /// Of all complements from 0.9 to 1e-13, a tenth each.
+  static double most_steps() {
+    int most = 0;
+    for (double k = 0.9; k > 0.9e-14; k /= 10) most = std::max(most, Agm(k).steps);
+    return most;
+  }
 };
 
 }  // namespace polhode

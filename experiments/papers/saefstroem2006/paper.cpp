@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
@@ -67,17 +68,20 @@ Experiment figure1() {
   };
 }
 
+/// Of the energy of a panel's first method.
+double energy_error(const Data& d, int panel) {
+  return largest(d[panel].history()["energy_error"]);
+}
+double drift_share(const Data& d, int panel) {
+  const auto& c = d[panel].history();
+  return polhode::drift_share(c["t"], c["energy_error"]);
+}
+
 // Celledoni & Säfström 2006, Figure 2: which methods keep the energy of a free body over 1000 large steps?
 Experiment figure2() {
   const auto comparison = [](const MethodInfo& method) {
     return Comparison{&FreeSaefstroem2::info, FreeSaefstroem2::make<double>(), {&method}, 400};
   };
-  const auto energy_error = [](const Data& d, int panel) { return d[panel].history(); };
-  const auto share = [=](const Data& d, int panel) {
-    const auto c = energy_error(d, panel);
-    return drift_share(c["t"], c["energy_error"]);
-  };
-  const auto size = [=](const Data& d, int panel) { return largest(energy_error(d, panel)["energy_error"]); };
   return {
       .title = "Free body: energy over 1000 steps of 0.4",
       .panels = {Drift{.title = "RK4", .comparison = comparison(Rk4::info), .steps = 1000},
@@ -88,17 +92,17 @@ Experiment figure2() {
                             .steps = 1000,
                             .quantity = Quantity::angular_velocity}},
       .claims = {{"saefstroem.F2a.drift",
-                  [=](const Data& d) {
-                    return Numbers{{"drift_share", share(d, 0)}, {"max_energy_error", size(d, 0)}};
+                  [](const Data& d) {
+                    return Numbers{{"drift_share", drift_share(d, 0)}, {"max_energy_error", energy_error(d, 0)}};
                   }},
-                 {"saefstroem.F2b.oscillates", "drift_share", [=](const Data& d) { return share(d, 1); }},
+                 {"saefstroem.F2b.oscillates", "drift_share", [](const Data& d) { return drift_share(d, 1); }},
                  {"saefstroem.F2b.amplitude",
-                  [=](const Data& d) {  // about a constant value: half the range
-                    const auto& e = energy_error(d, 1)["energy_error"];
+                  [](const Data& d) {  // about a constant value: half the range
+                    const auto& e = d[1].history()["energy_error"];
                     const auto [low, high] = std::minmax_element(e.begin(), e.end());
                     return Numbers{{"amplitude", (*high - *low) / 2}, {"min", *low}, {"max", *high}};
                   }},
-                 {"saefstroem.F2c.magnitude", "max_energy_error", [=](const Data& d) { return size(d, 2); }}},
+                 {"saefstroem.F2c.magnitude", "max_energy_error", [](const Data& d) { return energy_error(d, 2); }}},
   };
 }
 
@@ -135,23 +139,18 @@ Experiment figure4() {
   const auto panel = [](const char* title, const MethodInfo& method) {
     return Drift{title, {&HeavyTop1000::info, HeavyTop1000::make<double>(), {&method}, 20}, 20000};
   };
-  const auto error = [](const Data& d, int i) { return largest(d[i].history()["energy_error"]); };
-  const auto share = [](const Data& d, int i) {
-    const auto& c = d[i].history();
-    return drift_share(c["t"], c["energy_error"]);
-  };
   return {
       .title = "Massive heavy top: energy over 20000 steps of 0.001 (H = 6e7)",
       .panels = {panel("RK4", Rk4::info), panel("MR", Mr::info), panel("SEJ", Sej::info)},
-      .claims = {{"saefstroem.F4.rk4", "max_error", [=](const Data& d) { return error(d, 0); }},
-                 {"saefstroem.F4.mr", "max_error", [=](const Data& d) { return error(d, 1); }},
-                 {"saefstroem.F4.sej", "max_error", [=](const Data& d) { return error(d, 2); }},
+      .claims = {{"saefstroem.F4.rk4", "max_error", [](const Data& d) { return energy_error(d, 0); }},
+                 {"saefstroem.F4.mr", "max_error", [](const Data& d) { return energy_error(d, 1); }},
+                 {"saefstroem.F4.sej", "max_error", [](const Data& d) { return energy_error(d, 2); }},
                  {"saefstroem.F4.oscillates",
-                  [=](const Data& d) {
-                    return Numbers{{"mr", share(d, 1)}, {"sej", share(d, 2)}};
+                  [](const Data& d) {
+                    return Numbers{{"mr", drift_share(d, 1)}, {"sej", drift_share(d, 2)}};
                   }},
                  {"saefstroem.F4.rank-rk4", "ratio_rk4_over_sej",
-                  [=](const Data& d) { return error(d, 0) / error(d, 2); }}},
+                  [](const Data& d) { return energy_error(d, 0) / energy_error(d, 2); }}},
   };
 }
 
@@ -180,17 +179,23 @@ Experiment figure5() {
 constexpr std::int64_t steps[3] = {10000, 2000, 1000};
 constexpr const char* step_names[3] = {"h = 0.01", "h = 0.05", "h = 0.1"};
 
-Comparison comparison(std::vector<const MethodInfo*> methods) {
-  return {&HeavyTop156::info, HeavyTop156::make<double>(), std::move(methods), 100};
+Comparison comparison(const Methods& methods) {
+  return {&HeavyTop156::info, HeavyTop156::make<double>(), methods, 100};
 }
 
-/// The motion by a method that neither figure compares, with steps so short that its shape is the true one to 1e-5.
-Trajectory true_motion() {
-  return {.title = "the motion of u (RK4, h = 0.001)",
-          .comparison = comparison({&Rk4::info}),
-          .steps = 100000,
-          .quantity = Quantity::gravity_direction,
-          .view = View::sphere};
+/// Energy and trajectory at each of the steps, then the motion by a method that neither figure compares, with steps so
+/// short that its shape is the true one to 1e-5.
+std::vector<Panel> panels_of(const Methods& methods, const std::array<int, 3>& starts) {
+  std::vector<Panel> panels;
+  const auto trajectory = [](const char* title, const Methods& of, std::int64_t n, int from) {
+    return Trajectory{title, comparison(of), n, Quantity::gravity_direction, View::sphere, from};
+  };
+  for (std::size_t i = 0; i < 3; ++i) {
+    panels.push_back(Drift{step_names[i], comparison(methods), steps[i], starts[i]});
+    panels.push_back(trajectory(step_names[i], methods, steps[i], starts[i]));
+  }
+  panels.push_back(trajectory("the motion of u (RK4, h = 0.001)", {&Rk4::info}, 100000, 1));
+  return panels;
 }
 
 double mean_u3(const Curve& c) {
@@ -202,17 +207,10 @@ double min_u3(const Curve& c) {
 
 // Celledoni & Säfström 2006, Figure 6: energy and trajectory of u = R^T e3 by SEJ, at three steps.
 Experiment figure6() {
-  Experiment e{.title = "Light heavy top by SEJ: energy and trajectory"};
-  for (int i = 0; i < 3; ++i) {
-    e.panels.push_back(Drift{step_names[i], comparison({&Sej::info}), steps[i]});
-    e.panels.push_back(
-        Trajectory{step_names[i], comparison({&Sej::info}), steps[i], Quantity::gravity_direction, View::sphere});
-  }
-  e.panels.push_back(true_motion());
-
+  Experiment e{.title = "Light heavy top by SEJ: energy and trajectory", .panels = panels_of({&Sej::info}, {1, 1, 1})};
   e.claims = {{"saefstroem.F6c.sej-grows",
                [](const Data& d) {
-                 const auto error = [&](int i) { return largest(d[2 * i].history()["energy_error"]); };
+                 const auto error = [&](int i) { return energy_error(d, 2 * i); };
                  return Numbers{{"min_successive_ratio", std::min(error(1) / error(0), error(2) / error(1))},
                                 {"h0.01", error(0)},
                                 {"h0.05", error(1)},
@@ -237,15 +235,8 @@ Experiment figure6() {
 // Celledoni & Säfström 2006, Figure 7: the same as Figure 6 by MR, with SEJ beside it. At h = 0.1 MR is chaotic: a
 // start that differs by 1e-14 ends elsewhere, so it is judged on the median over 16 starts.
 Experiment figure7() {
-  constexpr int ensemble[3] = {1, 1, ensemble_size};
-  Experiment e{.title = "Light heavy top by MR: energy and trajectory"};
-  for (int i = 0; i < 3; ++i) {
-    e.panels.push_back(Drift{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
-    e.panels.push_back(Trajectory{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i],
-                                  Quantity::gravity_direction, View::sphere, ensemble[i]});
-  }
-  e.panels.push_back(true_motion());
-
+  Experiment e{.title = "Light heavy top by MR: energy and trajectory",
+               .panels = panels_of({&Mr::info, &Sej::info}, {1, 1, ensemble_size})};
   const auto energy_error = [](const Data& d, int i, const MethodInfo& m) {
     return median(over_starts(d[2 * i].of(m), [](const Curve& c) { return largest(c["energy_error"]); }));
   };
@@ -400,12 +391,6 @@ Numbers exact_invariants() {
   return {{"momentum", momentum}, {"energy", kinetic}};
 }
 
-double agm_steps() {
-  int most = 0;
-  for (double kc = 0.9; kc > 0.9e-14; kc = kc == 0.9 ? 0.1 : kc / 10) most = std::max(most, Agm(kc).steps);
-  return most;
-}
-
 // --- work -----------------------------------------------------------------------------------------------------------
 
 Comparison free_body() {
@@ -505,7 +490,7 @@ std::vector<ClaimNumbers> claims() {
           {"saefstroem.F9.not-symplectic-magnus4", "defect", [] { return symplecticity(SejMagnus4::info); }},
           {"saefstroem.F9.mr-symplectic", "defect", [] { return symplecticity(Mr::info); }},
           {"saefstroem.F10.momentum", exact_invariants},
-          {"saefstroem.F10.agm", "max_steps", agm_steps},
+          {"saefstroem.F10.agm", "max_steps", Agm::most_steps},
           {"saefstroem.E1.standard-ode", times_of_standard_solvers},
           {"saefstroem.E4.symmetry", cause_of_the_bounded_energy},
           {"saefstroem.E2.flops",
