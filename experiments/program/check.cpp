@@ -71,7 +71,10 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
 
 }  // namespace
 
-Exit check(const CheckOptions& options) {
+Exit check(const CheckOptions& given) {
+  auto options = given;
+  options.filter.take_all(options.conditions);
+  if (!options.scalar.empty()) options.method = in_scalar(options.method, options.scalar);
   const Destination to{options.output, options.json};
   take_tableau(options);
   const auto methods = asked(options);

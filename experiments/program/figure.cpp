@@ -116,7 +116,10 @@ std::string sentences_said(const std::string& results,
 
 }  // namespace
 
-Exit figure(const FigureOptions& options) {
+Exit figure(const FigureOptions& given) {
+  auto options = given;
+  options.filter.take_conditions(options.names);
+  if (options.names.empty()) throw UserError("NAME: missing; accepted: figures, or \"all\"");
   options.filter.check();
   if (options.limit && !(*options.limit > 0))
     throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit);
@@ -227,7 +230,7 @@ Exit show(const FigureOptions& options) {
   return Exit::ok;
 }
 
-Exit golden(const FigureOptions& options, bool update) {
+Exit golden(const FigureOptions& options) {
   const auto tolerances = read_result(options.results + "/golden/tolerances.json", "tolerances-1");
   struct Pair {
     std::string id, path;
@@ -237,11 +240,11 @@ Exit golden(const FigureOptions& options, bool update) {
   for (const auto* entry : figures_named(options.names)) {
     const std::string id(entry->id), path = golden_path(options, id);
     pairs.push_back({id, path, read_result(options.out + "/" + id + ".json", "experiment-1", id),
-                     update ? json() : read_result(path, "experiment-1", id)});
+                     options.update ? json() : read_result(path, "experiment-1", id)});
   }
   Exit exit = Exit::ok;
   for (const auto& [id, path, found, golden] : pairs) {
-    if (update) {
+    if (options.update) {
       write_file(path, dump(found));
       print(printable(path) + "\n");
       continue;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/system/terminal.hpp"
@@ -7,7 +8,14 @@
 
 namespace polhode::verbs {
 
-Exit list(const ListOptions& options) {
+Exit list(const ListOptions& given) {
+  auto options = given;
+  options.filter.take_all(options.conditions);
+  const std::vector<std::string> accepted{"methods", "updates", "problems", "figures"};
+  if (std::find(accepted.begin(), accepted.end(), options.what) == accepted.end())
+    throw UserError("WHAT: " + unknown_name("list", options.what, accepted));
+  if (!options.filter.empty() && (options.what == "problems" || options.what == "figures"))
+    throw UserError("list {}: a condition is given; accepted: none, which are for methods and updates", options.what);
   const auto rows = answers::list_of(options.what, options.filter);
   if (options.json) {
     print(rows.dump(1) + "\n");

@@ -296,28 +296,15 @@ void add_serve(Program& program) {
 
 // --- methods --------------------------------------------------------------------------------------------------------
 
-/// The words of a command that are all conditions.
-void take_conditions(MethodFilter& filter, std::vector<std::string> words) {
-  filter.take_conditions(words);
-  for (const auto& word : words)
-    throw UserError(shortened(word) + ": not expected here; accepted: a condition like order>=4");
-}
-
 void add_check(Program& program) {
-  auto o = std::make_shared<verbs::CheckOptions>();
-  auto words = std::make_shared<std::vector<std::string>>();
-  auto scalar = std::make_shared<std::string>();
-  auto* verb = program.add("check", "measure a method: order, symmetry, symplecticity, conservation, cost", [=] {
-    take_conditions(o->filter, *words);
-    if (!scalar->empty()) o->method = in_scalar(o->method, *scalar);
-    return verbs::check(*o);
-  });
+  auto [verb, o] =
+      program.add("check", "measure a method: order, symmetry, symplecticity, conservation, cost", verbs::check);
   verb->add_option("METHOD", o->method, "the id of a method, a pattern, or \"all\"")->required();
-  verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_option("CONDITION", o->conditions, "only methods of this order: order>=4");
   verb->add_option("--tableau", o->tableau,
                    "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
-  verb->add_option("--scalar", *scalar,
+  verb->add_option("--scalar", o->scalar,
                    "measure the methods in this type of number, float or extended: mr becomes mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests,
@@ -330,19 +317,9 @@ void add_check(Program& program) {
 }
 
 void add_list(Program& program) {
-  auto o = std::make_shared<verbs::ListOptions>();
-  auto words = std::make_shared<std::vector<std::string>>();
-  auto* verb = program.add("list", "list methods, attitude updates, problems or figures", [=] {
-    take_conditions(o->filter, *words);
-    const std::vector<std::string> accepted{"methods", "updates", "problems", "figures"};
-    if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
-      throw UserError("WHAT: " + unknown_name("list", o->what, accepted));
-    if (!o->filter.empty() && (o->what == "problems" || o->what == "figures"))
-      throw UserError("list {}: a condition is given; accepted: none, which are for methods and updates", o->what);
-    return verbs::list(*o);
-  });
+  auto [verb, o] = program.add("list", "list methods, attitude updates, problems or figures", verbs::list);
   verb->add_option("WHAT", o->what, "methods, updates, problems or figures")->required();
-  verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_option("CONDITION", o->conditions, "only methods of this order: order>=4");
   verb->add_flag("--all", o->all, "also variants, updates of engines, and attitude updates, as with a condition");
   verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
@@ -386,17 +363,11 @@ void take_names(CLI::App* verb, verbs::FigureOptions& o) {
 }
 
 void add_figure(Program& program) {
-  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
-  auto no_timing = std::make_shared<bool>(false);
-  auto* verb = program.add("figure", "measure figures and judge their claims", [=] {
-    o->timed = !*no_timing;
-    o->filter.take_conditions(o->names);
-    if (o->names.empty()) throw UserError("NAME: missing; accepted: figures, or \"all\"");
-    return verbs::figure(*o);
-  });
+  auto [verb, o] = program.add("figure", "measure figures and judge their claims", verbs::figure, figure_options());
   take_names(verb, *o);
   verb->get_option("NAME")->description("figures, files of your own (FILE.json), or \"all\"");
-  verb->add_flag("--no-timing", *no_timing, "accuracy only");
+  verb->add_flag_callback(
+      "--no-timing", [o = o] { o->timed = false; }, "accuracy only");
   verb->add_flag("--json", o->json, "print the result as JSON");
   verb->add_option("--with", o->extra_methods, "also measure this method in the figures; claims are judged without it")
       ->allow_extra_args(false);
@@ -424,12 +395,10 @@ void add_verify(Program& program) {
   program.takes_threads(verb);
 }
 void add_golden(Program& program) {
-  auto o = std::make_shared<verbs::FigureOptions>(figure_options());
-  auto update = std::make_shared<bool>(false);
-  auto* verb = program.add("golden", "compare measured figures with the golden results",
-                           [=] { return verbs::golden(*o, *update); });
+  auto [verb, o] =
+      program.add("golden", "compare measured figures with the golden results", verbs::golden, figure_options());
   take_names(verb, *o);
-  verb->add_flag("--update", *update, "rewrite the golden results");
+  verb->add_flag("--update", o->update, "rewrite the golden results");
 }
 
 void add_report(Program& program) {

@@ -55,7 +55,7 @@ struct FigureOptions {
   std::vector<std::string> extra_methods;  ///< methods beside those of the figures
   std::vector<std::string> settings;       ///< what is changed in them, like "problem.inertia=[2,5,7]"
   std::string out, results;
-  bool timed = true, json = false, csv = false, value = false;
+  bool timed = true, json = false, csv = false, value = false, update = false;
   MethodFilter filter;
   std::optional<double> limit;  ///< seconds per case
 };
@@ -64,7 +64,7 @@ struct FigureOptions {
 /// file's figure is not judged either. --print prints the figure as such a file.
 Exit figure(const FigureOptions& options);
 Exit show(const FigureOptions& options);
-Exit golden(const FigureOptions& options, bool update);
+Exit golden(const FigureOptions& options);
 
 struct VerifyOptions {
   std::string folder;              ///< of an archive, unpacked
@@ -73,7 +73,8 @@ struct VerifyOptions {
 Exit verify(const VerifyOptions& options);
 
 struct CheckOptions {
-  std::string method, output = "-";
+  std::string method, scalar, output = "-";
+  std::vector<std::string> conditions;
   MethodFilter filter;                 ///< of "all" or a pattern
   std::optional<std::string> tableau;  ///< a file with that of "mkrk"
   std::optional<std::string> on;       ///< a spec, on whose problem it is measured
@@ -111,6 +112,7 @@ Exit merge(const MergeOptions& options);
 
 struct ListOptions {
   std::string what;
+  std::vector<std::string> conditions;
   MethodFilter filter;  ///< of methods
   bool all = false, json = false;
 };

@@ -119,6 +119,12 @@ void MethodFilter::take_conditions(std::vector<std::string>& names) {
   std::erase_if(names, is_condition);
 }
 
+void MethodFilter::take_all(std::vector<std::string> words) {
+  take_conditions(words);
+  if (!words.empty())
+    throw UserError(shortened(words.front()) + ": not expected here; accepted: a condition like order>=4");
+}
+
 std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter) {
   filter.check(true);
   std::vector<const MethodInfo*> list;

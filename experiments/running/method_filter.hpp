@@ -21,6 +21,8 @@ struct MethodFilter {
   std::string text() const;
   /// Moves conditions like order>=4 from a list of names to the filter.
   void take_conditions(std::vector<std::string>& names);
+  /// The same of words that all are conditions. Throws UserError for another.
+  void take_all(std::vector<std::string> words);
 };
 
 /// The tags of a method: explicit or implicit, exact, and its declared properties.
