@@ -484,12 +484,25 @@ void add_arrays(py::module_& m) {
 
   py::class_<Flow>(m, "Flow")
       .def(py::init<const std::string&, const std::string&>(), py::arg("spec"), py::arg("folder"))
-      .def("__call__", &Flow::at, py::arg("times"), py::arg("out"))
+      .def("__call__", &Flow::at, py::arg("times"), py::arg("out") = py::none(), R"(
+Momentum (..., 3) and attitude (..., 4) at times of shape (...), as views of one array of doubles.
+
+If `out`, (..., 7), is given, the states are written to it; reusing it saves the allocation.
+States at times that are not finite are NaN.)")
       .def("every", &Flow::every, py::arg("h"), py::arg("n"), py::arg("t0"), py::arg("out"))
-      .def_property_readonly("period", &Flow::period)
-      .def_property_readonly("turn_per_period", &Flow::turn_per_period)
-      .def_property_readonly("P_phi", &Flow::P_phi)
-      .def_property_readonly("precession", &Flow::precession);
+      .def_property_readonly("period", &Flow::period,
+                             "The time after which the momentum repeats; infinite on the separatrix and in steady "
+                             "rotation.")
+      .def_property_readonly("turn_per_period", &Flow::turn_per_period,
+                             "The angle turned about the spatial momentum per period, modulo whole turns, from -pi to "
+                             "pi.")
+      .def_property_readonly("P_phi", &Flow::P_phi, R"(The mean period of precession about the spatial momentum.
+
+What precesses is the axis that the momentum circles in the body: that of the smallest or the largest moment. For
+a body with two equal moments P_phi is 2 pi I1 / L.)")
+      .def_property_readonly("precession", &Flow::precession,
+                             "2 pi / P_phi, in radians per time. Deprecated: until 0.1.0 it omitted whole turns "
+                             "(turn_per_period).");
 
   const auto columns = [](int first, py::ssize_t count) {
     return [=](const py::object& self) { return Bodies::columns(self, first, count); };
@@ -497,12 +510,15 @@ void add_arrays(py::module_& m) {
   py::class_<Bodies>(m, "Bodies")
       .def(py::init<const py::object&, const py::object&, const py::object&, const std::vector<std::string>&>(),
            py::arg("inertia"), py::arg("momentum"), py::arg("attitude"), py::arg("torques"))
-      .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
-      .def("free_flow", &Bodies::free_flow, py::arg("times"))
-      .def_property_readonly("inertia", columns(Ensemble::inertia, 3))
-      .def_property_readonly("momentum", columns(Ensemble::momentum, 3))
-      .def_property_readonly("attitude", columns(Ensemble::attitude, 4))
-      .def_property_readonly("t", &Bodies::times);
+      .def("_run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
+      .def("_free_flow", &Bodies::free_flow, py::arg("times"))
+      .def("__len__", &Bodies::size)
+      .def_property_readonly("inertia", columns(Ensemble::inertia, 3), "Principal moments (n, 3), a view.")
+      .def_property_readonly("momentum", columns(Ensemble::momentum, 3),
+                             "Current angular momenta (n, 3) in the body's axes, a view.")
+      .def_property_readonly("attitude", columns(Ensemble::attitude, 4),
+                             "Current attitudes (n, 4), quaternions (w, x, y, z), body to space, a view.")
+      .def_property_readonly("t", &Bodies::times, "Current times (n,) of the bodies, a view.");
 
   py::class_<Steppers>(m, "Steppers")
       .def(py::init<const std::vector<std::string>&, const std::vector<std::string>&,
@@ -510,13 +526,15 @@ void add_arrays(py::module_& m) {
                     bool>(),
            py::arg("specs"), py::arg("folders"), py::arg("torques"), py::arg("see_rates"), py::arg("method"),
            py::arg("t0"), py::arg("alone"))
-      .def("step", &Steppers::step, py::arg("dt"), py::arg("torque"), py::arg("sees_rates"))
-      .def("set", &Steppers::set, py::arg("momentum"), py::arg("attitude"))
+      .def("_step", &Steppers::step, py::arg("dt"), py::arg("torque"), py::arg("sees_rates"))
+      .def("_set", &Steppers::set, py::arg("momentum"), py::arg("attitude"))
       .def("__len__", &Steppers::size)
-      .def_property_readonly("t", &Steppers::t)
-      .def_property_readonly("momentum", &Steppers::momentum)
-      .def_property_readonly("angular_velocity", &Steppers::angular_velocity)
-      .def_property_readonly("attitude", &Steppers::attitude);
+      .def_property_readonly("t", &Steppers::t, "The time.")
+      .def_property_readonly("momentum", &Steppers::momentum, "Angular momentum (3,) in the body's axes.")
+      .def_property_readonly("angular_velocity", &Steppers::angular_velocity,
+                             "Angular velocity (3,) in the body's axes, in radians per time.")
+      .def_property_readonly("attitude", &Steppers::attitude,
+                             "Attitude (4,), a quaternion (w, x, y, z), body to space.");
 }
 
 }  // namespace polhode

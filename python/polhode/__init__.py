@@ -218,7 +218,7 @@ def _asked(body: Body, **fields: Any) -> str:
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
 
 
-class FreeFlow:
+class FreeFlow(_core.Flow):
     """The exact motion of a body without torque, at any time of either sign, without steps.
 
     The error of a state (of the momentum, relative to its length; of the entries of the attitude matrix) is at most the
@@ -229,50 +229,18 @@ class FreeFlow:
         spec = _asked(body)
         if body.torque is not None:
             raise UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run")
+        super().__init__(spec, body.folder)
         self._body = body
-        self._flow = _core.Flow(spec, body.folder)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FreeFlow, (self._body,)
 
-    def __call__(self, times: ArrayLike, out: Array | None = None) -> tuple[Array, Array]:
-        """Momentum (..., 3) and attitude (..., 4) at times of shape (...), as views of one array of doubles.
-
-        If `out`, (..., 7), is given, the states are written to it; reusing it saves the allocation.
-        States at times that are not finite are NaN.
-        """
-        return self._flow(times, out)
-
     def every(self, h: float, n: int, t0: float = 0, out: Array | None = None) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1, faster than at times in general."""
-        return self._flow.every(_typed("h", h, *_NUMBER), _typed("n", n, *_INTEGER), _typed("t0", t0, *_NUMBER), out)
-
-    @property
-    def period(self) -> float:
-        """The time after which the momentum repeats; infinite on the separatrix and in steady rotation."""
-        return self._flow.period
-
-    @property
-    def turn_per_period(self) -> float:
-        """The angle turned about the spatial momentum per period, modulo whole turns, from -pi to pi."""
-        return self._flow.turn_per_period
-
-    @property
-    def P_phi(self) -> float:
-        """The mean period of precession about the spatial momentum.
-
-        What precesses is the axis that the momentum circles in the body: that of the smallest or the largest moment. For
-        a body with two equal moments P_phi is 2 pi I1 / L.
-        """
-        return self._flow.P_phi
-
-    @property
-    def precession(self) -> float:
-        """2 pi / P_phi, in radians per time. Deprecated: until 0.1.0 it omitted whole turns (turn_per_period)."""
-        return self._flow.precession
+        return super().every(_typed("h", h, *_NUMBER), _typed("n", n, *_INTEGER), _typed("t0", t0, *_NUMBER), out)
 
 
-class Stepper:
+class Stepper(_core.Steppers):
     """Moves one body, or several independent bodies, step by step in a loop of your own.
 
     body              a Body with its torques, or a sequence of n bodies
@@ -288,8 +256,8 @@ class Stepper:
         alone = isinstance(body, Body)
         bodies = [body] if isinstance(body, Body) else list(body)
         specs = [_asked(b) for b in bodies]
-        self._bodies = _core.Steppers(specs, [b.folder for b in bodies], [b.torque for b in bodies],
-                                      [b._sees_rates for b in bodies], _name(method), _typed("t0", t0, *_NUMBER), alone)
+        super().__init__(specs, [b.folder for b in bodies], [b.torque for b in bodies], [b._sees_rates for b in bodies],
+                         _name(method), _typed("t0", t0, *_NUMBER), alone)
         self._last: Any = None
         self._last_sees = False
 
@@ -303,7 +271,7 @@ class Stepper:
         if torque is not self._last:
             self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
         try:
-            self._bodies.step(dt, torque, self._last_sees)
+            self._step(dt, torque, self._last_sees)
         except TypeError:
             _typed("dt", dt, *_NUMBER)
             raise
@@ -311,30 +279,7 @@ class Stepper:
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
         """Sets the state, for example after an impulse; an omitted argument keeps its value."""
-        self._bodies.set(momentum, None if attitude is None else _attitude(attitude))
-
-    def __len__(self) -> int:
-        return len(self._bodies)
-
-    @property
-    def t(self) -> float:
-        """The time."""
-        return self._bodies.t
-
-    @property
-    def momentum(self) -> Array:
-        """Angular momentum (3,) in the body's axes."""
-        return self._bodies.momentum
-
-    @property
-    def angular_velocity(self) -> Array:
-        """Angular velocity (3,) in the body's axes, in radians per time."""
-        return self._bodies.angular_velocity
-
-    @property
-    def attitude(self) -> Array:
-        """Attitude (4,), a quaternion (w, x, y, z), body to space."""
-        return self._bodies.attitude
+        self._set(momentum, None if attitude is None else _attitude(attitude))
 
     @property
     def rotation(self) -> Rotation:
@@ -342,7 +287,7 @@ class Stepper:
         return rotation_of(self.attitude)
 
 
-class Ensemble:
+class Ensemble(_core.Bodies):
     """Many bodies at once, in their principal axes, on all cores and in the lanes of the processor.
 
     inertia           (3,) principal moments of all bodies, or (n, 3)
@@ -356,36 +301,13 @@ class Ensemble:
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
                  torque: Union[Mapping[str, Any], Sequence[Mapping[str, Any]], None] = None) -> None:
         self._torques = _torques_of_each(torque)
-        self._bodies = _core.Bodies(inertia, momentum, _attitude(attitude), self._torques)
-
-    def __len__(self) -> int:
-        return len(self.momentum)
+        super().__init__(inertia, momentum, _attitude(attitude), self._torques)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _copied, (self.inertia, self.momentum, self._torques), (self.attitude, self.t)
 
     def __setstate__(self, state: tuple[Array, Array]) -> None:
         self.attitude[:], self.t[:] = state  # to the last bit, which making them of length 1 once more might change
-
-    @property
-    def inertia(self) -> Array:
-        """Principal moments (n, 3), a view."""
-        return self._bodies.inertia
-
-    @property
-    def momentum(self) -> Array:
-        """Current angular momenta (n, 3) in the body's axes, a view."""
-        return self._bodies.momentum
-
-    @property
-    def attitude(self) -> Array:
-        """Current attitudes (n, 4), quaternions (w, x, y, z), body to space, a view."""
-        return self._bodies.attitude
-
-    @property
-    def t(self) -> Array:
-        """Current times (n,) of the bodies, a view."""
-        return self._bodies.t
 
     def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
         """Moves all bodies by `steps` steps of h, which is one number or (n,).
@@ -394,17 +316,18 @@ class Ensemble:
         body, (n,). If a step fails, the number is smaller, and the state is the one after the last good step. An unknown
         method raises UserError, which says what lists the methods.
         """
-        return self._bodies.run(_name(method), h, _typed("steps", steps, *_INTEGER))
+        return self._run(_name(method), h, _typed("steps", steps, *_INTEGER))
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
         """Exact momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,), without steps."""
-        then = self._bodies.free_flow(times)
+        then = self._free_flow(times)
         return then.momentum, then.attitude
 
 
 def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
     same = Ensemble.__new__(Ensemble)
-    same._torques, same._bodies = torques, _core.Bodies(inertia, momentum, (1, 0, 0, 0), torques)
+    same._torques = torques
+    _core.Bodies.__init__(same, inertia, momentum, (1, 0, 0, 0), torques)
     return same
 
 
