@@ -17,6 +17,11 @@ function(polhode_test name label source)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
+# Commands are fast tests, too.
+function(polhode_command name)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS fast)
+endfunction()
 polhode_test(geometry_test fast core/geometry/geometry_test.cpp polhode_torques)
 polhode_test(spaces_test fast core/spaces/spaces_test.cpp polhode_torques)
 polhode_test(eigen_test fast methods/eigen_test.cpp Eigen3::Eigen)
@@ -50,30 +55,25 @@ polhode_test(comparison_test fast experiments/answers/comparison_test.cpp polhod
 polhode_test(property_report_test fast experiments/judging/property_report_test.cpp polhode_answers polhode_methods)
 polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
 polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json)
-add_dependencies(sweep_commands_test polhode)
 polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_judging polhode_methods)
 polhode_test(examples_test fast problems/examples_test.cpp polhode_judging polhode_methods)
 polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
-add_dependencies(program_test polhode)
 polhode_test(rates_test fast experiments/program/rates_test.cpp polhode_answers polhode_methods)
-add_dependencies(rates_test polhode)
 polhode_test(answers_test fast experiments/program/answers_test.cpp nlohmann_json::nlohmann_json)
-add_dependencies(answers_test polhode)
 polhode_test(robust_test fast experiments/program/robust_test.cpp nlohmann_json::nlohmann_json)
-add_dependencies(robust_test polhode)
 
 # Readers are given what nobody would write: 100 inputs each, a minute each by `make fuzz`.
 add_executable(fuzz experiments/program/fuzz_test.cpp)
 target_compile_definitions(fuzz PRIVATE POLHODE_RESULTS="${CMAKE_SOURCE_DIR}/results")
 target_link_libraries(fuzz PRIVATE polhode_program polhode_methods)
 target_compile_options(fuzz PRIVATE -Og)
-add_test(NAME fuzz COMMAND fuzz all --runs 100)
-set_tests_properties(fuzz PROPERTIES LABELS fast TIMEOUT 600)
+polhode_command(fuzz fuzz all --runs 100)
+set_tests_properties(fuzz PROPERTIES TIMEOUT 600)
 
 # Methods in other scalars: a few, for all are built when they are asked for.
 polhode_test(in_scalar_test fast methods/in_scalar_test.cpp polhode_reference nlohmann_json::nlohmann_json)
 target_compile_definitions(in_scalar_test PRIVATE SCALARS="${CMAKE_BINARY_DIR}")
-add_dependencies(in_scalar_test polhode some_in_float)
+add_dependencies(in_scalar_test some_in_float)
 
 # Plug-ins, and what the program says to those that do not fit.
 polhode_test(plugins_test fast experiments/program/plugins_test.cpp nlohmann_json::nlohmann_json)
@@ -88,7 +88,6 @@ foreach(plugin mr4 broken)
   target_link_libraries(${plugin} PRIVATE $<TARGET_FILE:polhode_plugin> ${quadmath})
   add_dependencies(plugins_test ${plugin})
 endforeach()
-add_dependencies(plugins_test polhode)
 polhode_test(comparison_runner_test fast experiments/running/comparison_runner_test.cpp polhode_judging polhode_methods)
 polhode_test(figure_value_test fast experiments/running/figure_value_test.cpp polhode_experiments polhode_methods)
 
@@ -126,12 +125,16 @@ set_target_properties(adapters_test PROPERTIES EXCLUDE_FROM_ALL ON)
 target_compile_definitions(adapters_test PRIVATE ADAPTERS="${CMAKE_SOURCE_DIR}/build/engines")
 
 polhode_test(create_test fast experiments/program/create_test.cpp)
-add_dependencies(create_test polhode)
 
 # CONTRIBUTING.md is enough, `make test-contributing`.
 add_test(NAME contributing COMMAND ${CMAKE_SOURCE_DIR}/experiments/program/contributing_test.sh ${CMAKE_SOURCE_DIR}
   ${CMAKE_SOURCE_DIR}/build/contributing)
 set_tests_properties(contributing PROPERTIES LABELS scratch TIMEOUT 7200)
+
+# Those that run the program.
+foreach(test sweep_commands_test program_test rates_test answers_test robust_test in_scalar_test plugins_test create_test)
+  add_dependencies(${test} polhode)
+endforeach()
 
 # The tutorial's code and numbers.
 polhode_test(which_integrator_test fast docs/which_integrator_test.cpp polhode_methods polhode_reference polhode_specs
@@ -169,8 +172,8 @@ if(with_clang++ AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     $(ninja -t commands ${read_by_clang} | grep -e '-c ') -fsyntax-only -DPOLHODE_BOOST_QUAD && ! grep -q mmove-max build.ninja" ${CMAKE_SOURCE_DIR} ${by_clang} ${with_clang++})
   set_tests_properties(by_clang PROPERTIES LABELS fast TIMEOUT 300)
 endif()
-add_test(NAME splitting_loop COMMAND splitting_loop)
-set_tests_properties(splitting_loop PROPERTIES LABELS fast PASS_REGULAR_EXPRESSION "Pi = ")
+polhode_command(splitting_loop splitting_loop)
+set_tests_properties(splitting_loop PROPERTIES PASS_REGULAR_EXPRESSION "Pi = ")
 
 # What `make` has measured is compared if it is of these programs and claims; else it is measured once more, without times.
 set(check ${CMAKE_BINARY_DIR}/check)
@@ -203,54 +206,47 @@ foreach(name ${figures})
   set_tests_properties(${name} PROPERTIES LABELS figure TIMEOUT 900)
 endforeach()
 if(POLHODE_VALIDATES)
-  add_test(NAME schemas COMMAND ${POLHODE_VALIDATES} ${CMAKE_SOURCE_DIR}/results/validate.py $<TARGET_FILE:polhode>)
-  set_tests_properties(schemas PROPERTIES LABELS fast)
-  add_test(NAME specs COMMAND ${POLHODE_VALIDATES} ${CMAKE_SOURCE_DIR}/results/specs_test.py $<TARGET_FILE:polhode>)
-  set_tests_properties(specs PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+  polhode_command(schemas ${POLHODE_VALIDATES} ${CMAKE_SOURCE_DIR}/results/validate.py $<TARGET_FILE:polhode>)
+  polhode_command(specs ${POLHODE_VALIDATES} ${CMAKE_SOURCE_DIR}/results/specs_test.py $<TARGET_FILE:polhode>)
+  set_tests_properties(specs PROPERTIES SKIP_RETURN_CODE 77)
 else()
   message(NOTICE "schemas are not tested: no python3 has jsonschema")
 endif()
-add_test(NAME findings COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
+polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
 find_program(with_clang_format clang-format)
 if(with_clang_format)
   add_test(NAME layout COMMAND sh -c "cd \"$0\" && git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
     ${CMAKE_SOURCE_DIR} ${with_clang_format})
   set_tests_properties(layout PROPERTIES LABELS fast)
 endif()
-add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
-add_test(NAME robustness COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
-add_test(NAME preview COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
-add_test(NAME player COMMAND ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)
-set_tests_properties(player PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
-add_test(NAME paper COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/paper_test.py ${CMAKE_SOURCE_DIR})
-add_test(NAME terminal COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
+polhode_command(mutants ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
+polhode_command(robustness ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
+polhode_command(preview ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
+polhode_command(player ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)
+set_tests_properties(player PROPERTIES SKIP_RETURN_CODE 77)
+polhode_command(paper ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/paper_test.py ${CMAKE_SOURCE_DIR})
+polhode_command(terminal ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
   ${CMAKE_SOURCE_DIR})
-add_test(NAME serve COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
+polhode_command(serve ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
   $<TARGET_FILE:broken>)
-add_test(NAME bench_times COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/bench/times_test.py)
-set_tests_properties(findings bench_times robustness mutants paper preview terminal serve PROPERTIES LABELS fast)
+polhode_command(bench_times ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/bench/times_test.py)
 # Commands that documents tell people to type.
 add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
   ${CMAKE_SOURCE_DIR} ${prefix})
 set_tests_properties(docs_commands PROPERTIES LABELS install TIMEOUT 900 FIXTURES_REQUIRED "installed;plugin")
 # What is kept of sweeps is of the specs, and pages say what is kept of measurements.
-add_test(NAME robustness_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness.py check)
-set_tests_properties(robustness_kept PROPERTIES LABELS fast)
-add_test(NAME drift_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/drift.py check $<TARGET_FILE:polhode>)
-add_test(NAME game_steps_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/game_steps.py check $<TARGET_FILE:polhode>)
-set_tests_properties(drift_kept game_steps_kept PROPERTIES LABELS fast)
+polhode_command(robustness_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness.py check)
+polhode_command(drift_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/drift.py check $<TARGET_FILE:polhode>)
+polhode_command(game_steps_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/game_steps.py check $<TARGET_FILE:polhode>)
 if(POLHODE_WRITES)
-  add_test(NAME pages COMMAND ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check)
-  set_tests_properties(pages PROPERTIES LABELS fast)
+  polhode_command(pages ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check)
 endif()
 if(EXISTS ${CMAKE_SOURCE_DIR}/results/engines.json)  # make engines-page
-  add_test(NAME engines_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/engines/measure.py check)
-  set_tests_properties(engines_kept PROPERTIES LABELS fast)
+  polhode_command(engines_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/engines/measure.py check)
 endif()
 if(POLHODE_DRAWS)
-  add_test(NAME pictures COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>
+  polhode_command(pictures ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>
     ${CMAKE_SOURCE_DIR}/results)
-  set_tests_properties(pictures PROPERTIES LABELS fast)
 endif()
 
 # One more test than cores runs at once, since some wait; those that take all cores themselves are worth two.
