@@ -462,9 +462,8 @@ TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
   };
   EXPECT_TRUE(warnings(0.65).empty());
   ASSERT_EQ(warnings(2).size(), 1u);
-  EXPECT_NE(warnings(2)[0].find("the temperature is 0.924 of that of white noise"), std::string::npos)
-      << warnings(2)[0];
-  EXPECT_NE(warnings(0.7)[0].find("take intervals below 0.67"), std::string::npos) << warnings(0.7)[0];
+  EXPECT_TRUE(warns(warnings(2), "the temperature is 0.924 of that of white noise"));
+  EXPECT_TRUE(warns(warnings(0.7), "take intervals below 0.67"));
 }
 
 /// And what results/specs_test.py has.
@@ -516,7 +515,7 @@ TEST(Inputs, RodsMoveAsDirectors) {
   EXPECT_LT(static_cast<double>(norm(T(2) * d.omega - s.pi())), 1e-25);
   EXPECT_GT(static_cast<double>(norm(d.d - director.initial.d)), 0.5);
   ASSERT_EQ(rod.warnings.size(), 2u);
-  EXPECT_NE(rod.warnings[1].find("10 is left out"), std::string::npos) << rod.warnings[1];
+  EXPECT_TRUE(warns({rod.warnings[1]}, "10 is left out"));
 }
 TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   const auto read = [](const char* body) {
@@ -586,8 +585,7 @@ TEST(Inputs, OfPoints) {
   const auto& I = std::get<FreeBody<double>>(points.problem).I;
   EXPECT_NEAR(I[0] * I[1] * I[2], 200, 1e-12);
   EXPECT_NEAR(std::max({I[0], I[1], I[2]}), 8, 1e-14);
-  EXPECT_NE(points.warnings.at(0).find("mass 4, centre of mass (0.5, 0.5, 0.5)"), std::string::npos)
-      << points.warnings[0];
+  EXPECT_TRUE(warns(points.warnings, "mass 4, centre of mass (0.5, 0.5, 0.5)"));
 }
 
 /// Solids and what is left of them around a hole: moments of textbooks.
@@ -617,8 +615,7 @@ TEST(Inputs, OfSolids) {
        {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
   const auto needle =
       read_spec<double>(parsed(R"({"body": {"inertia": [1, 2, 9], "momentum": [1, 2, 3]}, "h": -1, "steps": 1})"));
-  EXPECT_NE(needle.warnings.at(0).find("I3 = 9 > I1 + I2 = 3 by 6; the motion is computed as given"),
-            std::string::npos);
+  EXPECT_TRUE(warns(needle.warnings, "I3 = 9 > I1 + I2 = 3 by 6; the motion is computed as given"));
   const auto refused = [](const std::string& body, const std::string& said) {
     expect_refused([&] { read_spec<double>(parsed(R"({"body": {"momentum": [1, 2, 3], )" + body + "}}")); }, said,
                    body);
@@ -659,7 +656,7 @@ TEST(Forms, MistakesAreNamedByTheirPlace) {
   EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
   EXPECT_EQ(refusal(R"({"b": [{"a": [0]}, {}, {"c": {"d": 1}, "a": [[], {"x": 0, "y": 0, "x": 1}]}]})", "tolerances-1"),
             "b[2].a[1].x: the key is given twice; accepted: once");
-  EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
+  EXPECT_TRUE(warns({refusal("{\"a\": 1e999}", "tolerances-1")}, "too large for a double"));
 }
 
 /// Each word of the schemas, by a document that only it refuses, and one next to that.
@@ -821,7 +818,7 @@ TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
   const auto s =
       spec(R"({"body": {"inertia": [[2, 1e-3, 0], [1.003e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
   ASSERT_EQ(s.warnings.size(), 1u);
-  EXPECT_NE(s.warnings[0].find("not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"), std::string::npos);
+  EXPECT_TRUE(warns(s.warnings, "not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"));
   EXPECT_THROW(
       spec(R"({"body": {"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
       UserError);
@@ -831,15 +828,14 @@ TEST(Spec, WarnsAndGoesOn) {
   const auto warnings = [](const std::string& body) {
     return spec(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})").warnings;
   };
-  EXPECT_NE(warnings(R"("inertia": [1, 2, 3.5])").at(0).find("by 0.5"), std::string::npos);
+  EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3.5])"), "by 0.5"));
   const auto plain = spec(R"({"body": {"momentum": [1, 2, 3], "inertia": [1, 2, 3], "comments": "mine"}, "time": 1,
                               "units": {"mass": "kg", "length": "m", "time": "s"}})");
   EXPECT_TRUE(plain.warnings.empty());
   EXPECT_EQ(plain.comments, std::vector<std::string>{"mine"});
   EXPECT_EQ(plain.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
   EXPECT_EQ(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0])").size(), 1u);
-  EXPECT_NE(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0001, 0, 0, 0])").at(0).find("norm 1.0001"),
-            std::string::npos);
+  EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0001, 0, 0, 0])"), "norm 1.0001"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/system/user.hpp"
 
@@ -25,6 +26,13 @@ void expect_refused(const auto& call, const std::string& with, const std::string
   EXPECT_NE(said, "") << given << " is accepted";
   EXPECT_NE(said.find(with), std::string::npos) << given << ": " << said;
   EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+}
+
+/// Whether one of the warnings contains this; all are shown if what is expected is not so.
+inline ::testing::AssertionResult warns(const std::vector<std::string>& warnings, const std::string& with) {
+  for (const auto& warning : warnings)
+    if (warning.find(with) != warning.npos) return ::testing::AssertionSuccess() << warning;
+  return ::testing::AssertionFailure() << "\"" << with << "\" is none of " << ::testing::PrintToString(warnings);
 }
 
 }  // namespace polhode
