@@ -293,9 +293,13 @@ template <class T>
 Quadratic<T> quadratic(const Vec<Body, T>& a) {
   return {a};
 }
+const Vec<Body, double> a{1, 0, 0};  // x = 1 + h x^2: roots (1 -+ sqrt(1 - 4h)) / 2h
+/// The same guess wherever the step has come to.
+auto always(const auto& guess) {
+  return [=](const auto&) { return guess; };
+}
 
 TEST(Solver, FindsTheRootOnTheBranchFromZero) {
-  const Vec<Body, double> a{1, 0, 0};  // x = 1 + h x^2: roots (1 -+ sqrt(1 - 4h)) / 2h
   for (double h : {0.01, 0.1, 0.2, -0.5, -3.0}) {
     Counters counters;
     // A guess that leads to the wrong root: Newton from its end would take it.
@@ -310,7 +314,6 @@ TEST(Solver, FindsTheRootOnTheBranchFromZero) {
 
 /// Guesses that lead to the wrong root on the way, too: a root that is far from its guess is not taken for the branch.
 TEST(Solver, DoesNotChangeBranchesOnTheWay) {
-  const Vec<Body, double> a{1, 0, 0};
   for (double h : {0.05, 0.1}) {
     const auto root = [](double g, double sign) { return g == 0 ? 1 : (1 + sign * std::sqrt(1 - 4 * g)) / (2 * g); };
     const auto guess = [&](double g) {
@@ -349,27 +352,19 @@ TEST(Solver, DoesNotTakeUpAnotherBranchAtTheFirstStep) {
 
 /// From any guess near the root: what is left is rounding.
 TEST(Solver, EndsBelowRounding) {
-  const Vec<Body, double> a{1, 0, 0};
   for (int i = 1; i <= 400; ++i) {
     const double h = 0.0005 * i, right = 2 / (1 + std::sqrt(1 - 4 * h));
     for (double off = 1e-5; off < 0.2; off *= 1.5) {
       Counters counters;
-      const auto x = solve(
-          h,
-          [&](double) {
-            return Vec<Body, double>{right * (1 + off), off, 0};
-          },
-          quadratic(a), counters);
+      const auto x = solve(h, always(Vec<Body, double>{right * (1 + off), off, 0}), quadratic(a), counters);
       EXPECT_NEAR(x[0], right, 4e-15 / std::sqrt(1 - 4 * h)) << h << " " << off;
     }
   }
 }
 
 TEST(Solver, GoesUpToTheEndOfTheBranch) {
-  const Vec<Body, double> a{1, 0, 0};
   Counters counters;
-  const auto x = solve(
-      0.2499, [&](double) { return a; }, quadratic(a), counters);
+  const auto x = solve(0.2499, always(a), quadratic(a), counters);
   EXPECT_FALSE(counters.failed());
   EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
 }
@@ -379,16 +374,14 @@ TEST(Solver, CarriesDerivativesThrough) {
   Counters counters;
   const D p = D::variable(float128(1), 0);
   const Vec<Body, D> a{p, D(0), D(0)};
-  const auto x = solve(
-      D(0.1), [&](const D&) { return a; }, quadratic(a), counters);
+  const auto x = solve(D(0.1), always(a), quadratic(a), counters);
   // x = p + 0.1 x^2 p: dx/dp = (1 + 0.1 x^2) / (1 - 0.2 x p)
   const float128 h(0.1), X = (1 - sqrt(float128(1 - 4 * h))) / (2 * h), slope = (1 + h * X * X) / (1 - 2 * h * X);
   EXPECT_LT(abs(x[0].value - X), float128(1e-32));
   EXPECT_LT(abs(x[0].partial[0] - slope), float128(1e-31));
   // A guess next to the root that does not move with it.
   const Vec<Body, D> near{D(X + float128(4e-18)), D(0), D(0)};
-  const auto y = solve(
-      D(0.1), [&](const D&) { return near; }, quadratic(a), counters);
+  const auto y = solve(D(0.1), always(near), quadratic(a), counters);
   EXPECT_LT(abs(y[0].partial[0] - slope), float128(1e-31));
 }
 
