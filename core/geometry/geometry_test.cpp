@@ -262,14 +262,14 @@ TEST(Lengths, NeitherOverflowNorUnderflow) {
   EXPECT_FALSE(is_finite(norm(Vec<Body, double>{INFINITY, 0, 0})));
 }
 
+/// Of two equal moments: I = 2 - n n^T.
+PrincipalAxes<double> axes_about(const Vec<Body, double>& n) {
+  return principal_axes(Mat3<double>::of([&](int i, int j) { return (i == j ? 2 : 0) - n[i] * n[j]; }));
+}
 TEST(PrincipalAxes, AreNearestToTheIdentity) {
   const auto p = principal_axes(Mat3<double>{{{3, 1e-3, 0}, {1e-3, 1, 0}, {0, 0, 2}}});
   EXPECT_LT(norm(p.axes.vector()), 1e-3);
-  const auto n = Vec<Body, double>{0.6, 0, 0.8};  // two equal moments: I = 2 - n n^T
-  Mat3<double> m = 2.0 * identity_matrix<double>();
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
-  const auto q = principal_axes(m);
+  const auto q = axes_about({0.6, 0, 0.8});
   EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
       << "the shortest turn that takes an axis to n";
 }
@@ -279,12 +279,8 @@ TEST(PrincipalAxes, TurnInTheirPlaneTowardsTheIdentity) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> any;
   for (int count = 0; count < 50; ++count) {
-    Vec<Body, double> n{any(random), any(random), any(random)};
-    n = n / norm(n);
-    Mat3<double> m = 2.0 * identity_matrix<double>();
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
-    const auto p = principal_axes(m);
+    const Vec<Body, double> n{any(random), any(random), any(random)};
+    const auto p = axes_about(n / norm(n));
     const int k = p.moments[0] < 1.5 ? 0 : p.moments[1] < 1.5 ? 1 : 2;
     for (const double by : {1e-3, -1e-3}) EXPECT_GT(p.axes.w, (p.axes * exp(by * axis<Body, double>(k))).w) << count;
   }
