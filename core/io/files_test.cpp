@@ -55,6 +55,10 @@ Triangles box(double x0, double y0, double z0, double x1, double y1, double z1) 
   }
   return faces;
 }
+Triangles inwards(Triangles faces) {
+  for (auto& f : faces) std::swap(f[1], f[2]);
+  return faces;
+}
 Triangles operator+(Triangles a, const Triangles& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
@@ -64,11 +68,18 @@ template <class S = double>
 Spec<S> read(const std::string& text) {
   return read_spec<S>(parsed(text), folder.string() + "/");
 }
+/// A spec with these keys beside a body that is given by hand.
+std::string spec_with(const std::string& keys) {
+  return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, )" + keys + "}";
+}
+const FreeBody<double>& free_body(const Spec<double>& spec) {
+  return std::get<FreeBody<double>>(spec.problem);
+}
 Spec<double> of_body(const std::string& body) {
   return read(R"({"body": {)" + body + R"(, "momentum": [1, 1, 1]}, "time": 1})");
 }
 std::vector<double> moments(const Spec<double>& spec) {
-  const auto& I = std::get<FreeBody<double>>(spec.problem).I;
+  const auto& I = free_body(spec).I;
   std::vector<double> sorted{I[0], I[1], I[2]};
   std::sort(sorted.begin(), sorted.end());
   return sorted;
@@ -120,17 +131,12 @@ TEST(Files, MeshesAreMended) {
   near(cubes, {0.5, 2.5, 2.5});
   EXPECT_FALSE(warns(cubes.warnings, "overlap"));
 
-  auto inwards = box(0, 0, 0, 1, 2, 3);
-  for (auto& f : inwards) std::swap(f[1], f[2]);
-  const auto turned = of_mesh(inwards);
+  const auto turned = of_mesh(inwards(box(0, 0, 0, 1, 2, 3)));
   near(turned, {6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.});
   EXPECT_TRUE(warns(turned.warnings, "have been reversed"));
-  for (auto& f : inwards)
-    for (auto& v : f) v[0] += 2;
-  EXPECT_NEAR(*of_mesh(box(0, 0, 0, 1, 2, 3) + inwards).volume, 12, 1e-12) << "it is no hole, being outside";
-  for (auto& f : inwards)
-    for (auto& v : f) v[0] -= 1, v[1] += 1, v[2] += 1;
-  const auto hole = of_mesh(box(0, 0, 0, 4, 4, 5) + inwards);
+  const auto outside = of_mesh(box(0, 0, 0, 1, 2, 3) + inwards(box(2, 0, 0, 3, 2, 3)));
+  EXPECT_NEAR(*outside.volume, 12, 1e-12) << "it is no hole, being outside";
+  const auto hole = of_mesh(box(0, 0, 0, 4, 4, 5) + inwards(box(1, 1, 1, 2, 3, 4)));
   EXPECT_NEAR(*hole.volume, 80 - 6, 1e-12);
   EXPECT_TRUE(warns(hole.warnings, "count as holes, of volume 6"));
   EXPECT_TRUE(warns(hole.warnings, "mass 74, centre of mass (2.0"));
@@ -154,9 +160,7 @@ TEST(Files, MeshesAreMended) {
       EXPECT_EQ(bool(warns(of_mesh(both).warnings, "overlap")), cuts) << x << " " << y;
   }
   // Parts that share an edge are two; faces that are there twice are said; a body in a hole overlaps nothing.
-  auto beside = box(2, 2, 0, 3, 3, 1);
-  for (auto& f : beside) std::swap(f[1], f[2]);
-  const auto edge = of_mesh(box(0, 0, 0, 2, 2, 1) + beside);
+  const auto edge = of_mesh(box(0, 0, 0, 2, 2, 1) + inwards(box(2, 2, 0, 3, 3, 1)));
   EXPECT_NEAR(*edge.volume, 5, 1e-14);
   EXPECT_TRUE(warns(edge.warnings, "the faces of part 2 of 2 were oriented inwards"));
   const auto twice = of_mesh(box(0, 0, 0, 1, 2, 3) + box(0, 0, 0, 1, 2, 3));
@@ -165,12 +169,11 @@ TEST(Files, MeshesAreMended) {
   const std::array<double, 3> apex{3, 3, 3};  // of a tetrahedron on a face of the other, drawn from both sides
   const Triangles on_it{{v[1], v[3], v[2]}, {v[1], v[2], apex}, {v[2], v[3], apex}, {v[3], v[1], apex}};
   EXPECT_FALSE(warns(of_mesh(tetrahedron + on_it).warnings, "more than once"));
-  auto hollow = box(1, 1, 1, 4, 4, 4);
-  for (auto& f : hollow) std::swap(f[1], f[2]);
-  const auto nested = of_mesh(box(0, 0, 0, 5, 5, 5) + hollow + box(2, 2, 2, 3, 3, 3));
+  const auto hollow = box(0, 0, 0, 5, 5, 5) + inwards(box(1, 1, 1, 4, 4, 4));
+  const auto nested = of_mesh(hollow + box(2, 2, 2, 3, 3, 3));
   EXPECT_NEAR(*nested.volume, 125 - 27 + 1, 1e-12);
   EXPECT_FALSE(warns(nested.warnings, "overlap"));
-  EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 5, 5, 5) + hollow + box(0.5, 2, 2, 3, 3, 3)).warnings, "overlap"));
+  EXPECT_TRUE(warns(of_mesh(hollow + box(0.5, 2, 2, 3, 3, 3)).warnings, "overlap"));
   const auto corner = of_mesh(box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
   EXPECT_FALSE(warns(corner.warnings, "overlap"));
   EXPECT_NEAR(*corner.volume, 2, 1e-14);
@@ -273,8 +276,7 @@ TEST(Files, LinksOfRobotsAreInSI) {
     const double kilogram = in_si ? 1000 : 1, metre = in_si ? 100 : 1, unit = kilogram * metre * metre;
     const auto small = read(with_units("g"));
     near(small, {unit * 1.5, unit * 2, unit * 3});
-    EXPECT_NEAR(std::get<FreeBody<double>>(small.problem).I[0] * std::abs(matrix(small.axes)(0, 0)), unit * 2,
-                1e-9 * unit);
+    EXPECT_NEAR(free_body(small).I[0] * std::abs(matrix(small.axes)(0, 0)), unit * 2, 1e-9 * unit);
     EXPECT_NEAR(*small.mass, 2 * kilogram, 1e-12 * kilogram);
     EXPECT_NEAR((*small.centre)[1], 0.2 * metre, 1e-15 * metre);
     if (in_si) refused(with_units("stone"), "units.mass: \"stone\" is given, and body.");
@@ -287,8 +289,7 @@ TEST(Files, LinksOfRobotsAreInSI) {
     return R"("urdf": "turned.urdf", "attitude": {"rotation_vector": [0, 0, 0]})";
   };
   const auto by_quaternion = of_body(turned(" version='1.1'", "quat_xyzw='0 0 1 1'"));
-  EXPECT_NEAR(std::get<FreeBody<double>>(by_quaternion.problem).I[0] * std::abs(matrix(by_quaternion.axes)(0, 0)), 2,
-              1e-12);
+  EXPECT_NEAR(free_body(by_quaternion).I[0] * std::abs(matrix(by_quaternion.axes)(0, 0)), 2, 1e-12);
   for (const char* version : {"", " version='1.0'"})
     body_refused(turned(version, "quat_xyzw='0 0 1 1'"), "<origin> has quat_xyzw; accepted: rpy; or quat_xyzw alone");
   body_refused(turned(" version='1.1'", "quat_xyzw='0 0 1 1' rpy='0 0 1'"), "<origin> has quat_xyzw");
@@ -507,22 +508,17 @@ TEST(Files, PivotsAndRods) {
 
 TEST(Files, PlaneBodiesAndRatesInSpace) {
   const auto plane = read(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "time": 10})");
-  const auto& disc = std::get<FreeBody<double>>(plane.problem);
-  const auto end =
-      reference::exact(
-          std::get<FreeBody<T>>(
-              read<T>(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "time": 10})").problem),
-          T(10))
-          .state;
+  const auto wide = read<T>(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "time": 10})");
+  const auto end = reference::exact(std::get<FreeBody<T>>(wide.problem), T(10)).state;
   EXPECT_NEAR(std::abs(static_cast<double>(end.R.z)), 0.9379999767747388579485, 1e-15);  // sin 7.5
-  EXPECT_EQ(disc.initial.Pi[2], 0.75);
+  EXPECT_EQ(free_body(plane).initial.Pi[2], 0.75);
   refused(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0.1, 1.5]}})", "along axis 3 of the body");
   refused(
       R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "torque": {"kind": "gravity", "moment": [1, 0, 0]}})",
       "gravity is given with a plane body");
   const auto rate = read(R"({"body": {"inertia": [1, 2, 3], "attitude": [0.5, 0.5, 0.5, 0.5],
                              "angular_velocity_space": [0.1, 0.2, 0.3]}})");
-  const auto& body = std::get<FreeBody<double>>(rate.problem);
+  const auto& body = free_body(rate);
   const double known[] = {0.2, 0.3, 0.1};
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(body.Omega(body.initial.Pi)[i], known[i], 1e-16);
 }
@@ -562,11 +558,10 @@ TEST(Files, AttitudesAreRefusedWithAllForms) {
 
 /// Where doubles are 16 apart, steps of 0.1 lead nowhere.
 TEST(Files, StepsAreLongerThanTimesAreApart) {
-  const std::string body = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "steps": 10, )";
-  refused(body + R"("t0": 1e17, "h": 0.1})", "t0: 1e+17 is given");
-  refused(body + R"("t0": -1e17, "time": 3})", "t0: -1e+17 is given");
-  EXPECT_NO_THROW(read(body + R"("t0": 1.4e9, "h": 1e-3})"));
-  EXPECT_NO_THROW(read<float128>(body + R"("t0": 1e17, "h": 0.1})"));
+  refused(spec_with(R"("steps": 10, "t0": 1e17, "h": 0.1)"), "t0: 1e+17 is given");
+  refused(spec_with(R"("steps": 10, "t0": -1e17, "time": 3)"), "t0: -1e+17 is given");
+  EXPECT_NO_THROW(read(spec_with(R"("steps": 10, "t0": 1.4e9, "h": 1e-3)")));
+  EXPECT_NO_THROW(read<float128>(spec_with(R"("steps": 10, "t0": 1e17, "h": 0.1)")));
 }
 
 /// The spline of positive knots is negative between two of them; a wave is so between its times.
@@ -659,11 +654,8 @@ TEST(Orbits, AreKeplers) {
             {16738.80425888034558519, 10286.23600601492122418, 15406.73908757117788112},
             {176.5758382923176960594, 274.8322938226978922043, 90.75159987459023883569}},
        }) {
-    const auto path =
-        *read(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0]}}, "t0": 5, "orbit": {{{}}},
-                              "units": {{"angle": "deg"{}}}}})",
-                          c.orbit, c.units))
-             .orbit;
+    const auto keys = fmt::format(R"("t0": 5, "orbit": {{{}}}, "units": {{"angle": "deg"{}}})", c.orbit, c.units);
+    const auto path = *read(spec_with(keys)).orbit;
     const auto found = path.motion(c.t);
     for (std::size_t i = 0; i < 3; ++i) {
       const int k = static_cast<int>(i);
@@ -677,10 +669,7 @@ TEST(Orbits, AreKeplers) {
 /// A circle by elements is that by its radius; a body that stands in the frame of its orbit stays there; a hyperbola.
 TEST(Orbits, FramesGoWithThem) {
   const auto frame_of = [](const std::string& orbit, double t) {
-    const auto spec =
-        read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"angle": "deg"}, "orbit": )" + orbit +
-             "}");
-    return OrbitFrame<double>(*spec.orbit, t);
+    return OrbitFrame<double>(*read(spec_with(R"("units": {"angle": "deg"}, "orbit": )" + orbit)).orbit, t);
   };
   const auto circle = frame_of(R"({"mu": 8, "radius": 2, "inclination": 30, "node": 20, "phase": 50})", 0.7),
              elements =
@@ -694,8 +683,7 @@ TEST(Orbits, FramesGoWithThem) {
         fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": {{"quaternion": [1, 0, 0, 0], "frame": "orbit"}},
                              "angular_velocity": {}}}, "orbit": {{"rate": 0.5, "inclination": 0.3}}, "time": 4}})",
                     rest));
-    const auto& body = std::get<FreeBody<double>>(spec.problem);
-    const auto end = reference::exact_free_motion(body, 4.0);
+    const auto end = reference::exact_free_motion(free_body(spec), 4.0);
     nlohmann::ordered_json row;
     state_json(row, spec, spec.problem, State<double>(end), 4.0, [](double x) { return x; });
     EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15) << rest;
@@ -703,12 +691,10 @@ TEST(Orbits, FramesGoWithThem) {
   }
   const auto flyby = frame_of(R"({"mu": "earth", "periapsis": 38000e3, "eccentricity": 4.2})", 0);
   EXPECT_NEAR(flyby.rate[2], std::sqrt(3.986004418e14 * 5.2 / std::pow(38000e3, 3)), 1e-18);
-  refused(
-      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "orbit": {"mu": 1, "semi_major_axis": 2, "eccentricity": 1.5}})",
-      "orbit.semi_major_axis: 2 is given; accepted: a positive number below an eccentricity of 1, a negative one "
-      "above");
-  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "orbit": {"mu": "erth", "radius": 2}})",
-          "earth, moon");
+  refused(spec_with(R"("orbit": {"mu": 1, "semi_major_axis": 2, "eccentricity": 1.5})"),
+          "orbit.semi_major_axis: 2 is given; accepted: a positive number below an eccentricity of 1, a negative one "
+          "above");
+  refused(spec_with(R"("orbit": {"mu": "erth", "radius": 2})"), "earth, moon");
   refused(
       R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "attitude": {"mrp": [0, 0, 0], "frame": "orbit"}}})",
       "body.attitude.frame: \"orbit\" is given and no orbit");
@@ -750,13 +736,11 @@ TEST(Orbits, OfTablesHaveKnots) {
        {R"({"kind": "gravity-gradient", "orbit": )" + path + "}",
         R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "orbit-dipole", "strength": 1, "orbit": )" + path +
             "}}"}) {
-    const auto problem =
-        read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 3, "torque": )" + torque + "}").problem;
+    const auto problem = read(spec_with(R"("time": 3, "torque": )" + torque)).problem;
     EXPECT_TRUE(problem.breaks(signals::kinks).empty());
     EXPECT_EQ(problem.breaks(signals::knots), (std::vector<double>{0, 0.6, 1, 1.6, 2, 2.6, 3}));
   }
-  const auto circle = read(
-      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "gravity-gradient", "orbit": {"rate": 1}}})");
+  const auto circle = read(spec_with(R"("torque": {"kind": "gravity-gradient", "orbit": {"rate": 1}})"));
   EXPECT_TRUE(circle.problem.breaks(signals::knots).empty());
 }
 
@@ -764,9 +748,9 @@ TEST(Orbits, OfTablesHaveKnots) {
 /// name.
 TEST(Orbits, OfTablesHaveUnits) {
   write("far.csv", "0,0,0,9000,1,2,3\n2,3000,3000,0,60,-120,6\n4,0,5000,0,0,1,0\n");
-  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 200,
-      "units": {"mass": "kg", "length": "m", "time": "s"}, "torque": {"kind": "gravity-gradient", "orbit": {"csv": "far.csv",
-      "velocities": [5, 6, 7], "mu": "earth", "time_unit": "min", "unit": "km"}}})");
+  const auto spec = read(spec_with(R"("time": 200, "units": {"mass": "kg", "length": "m", "time": "s"}, "torque": {
+      "kind": "gravity-gradient", "orbit": {"csv": "far.csv", "velocities": [5, 6, 7], "mu": "earth", "time_unit": "min",
+      "unit": "km"}})"));
   const auto found = spec.orbit->motion(120);
   const double r = 3e6 * std::sqrt(2.0), place[] = {3e6, 3e6, 0}, velocity[] = {1000, -2000, 100};
   for (int i = 0; i < 3; ++i) {
@@ -779,21 +763,20 @@ TEST(Orbits, OfTablesHaveUnits) {
 
 TEST(Files, TablesAreRead) {
   write("log.csv", "# of a magnetometer\nt_ms; bx; by; bz\n\n0; 100; 0; 5\n500; 200; 0; 5\n2000; 500; 0; 5\n");
-  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 2,
-    "units": {"time": "s", "field": "uT"}, "torque": {"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "table",
-    "csv": "log.csv", "time": "t_ms", "values": ["bx", "by", 4], "time_unit": "ms", "unit": "nT", "interpolation": "linear"}}})");
+  const auto spec = read(spec_with(R"("time": 2, "units": {"time": "s", "field": "uT"}, "torque": {"kind": "dipole",
+      "moment": [0, 0, 1], "field": {"kind": "table", "csv": "log.csv", "time": "t_ms", "values": ["bx", "by", 4],
+      "time_unit": "ms", "unit": "nT", "interpolation": "linear"}})"));
   const auto& torque = std::get<Dipole<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin());
   EXPECT_NEAR(torque.field.at(1)[0], 0.3, 1e-15);
   EXPECT_NEAR(torque.field.at(1)[2], 0.005, 1e-17);
-  const auto with = [](const std::string& keys) {
-    return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "body", "torque": {"kind": "table", )" +
-           keys + "}}}";
+  const auto table = [](const std::string& keys) {
+    return spec_with(R"("torque": {"kind": "body", "torque": {"kind": "table", )" + keys + "}}");
   };
-  refused(with(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "log.csv: \"b\" is not a column");
-  refused(with(R"("csv": "none.csv")"), "none.csv: no such file");
+  refused(table(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "log.csv: \"b\" is not a column");
+  refused(table(R"("csv": "none.csv")"), "none.csv: no such file");
   const auto saved = [&](const std::string& text) {
     write("saved.csv", text);
-    return with(R"("csv": "saved.csv")");
+    return table(R"("csv": "saved.csv")");
   };
   const std::string lines = "0,1,2,3\n1,1,2,3\n", lines_16 = [&] {
     std::string text;
@@ -803,25 +786,24 @@ TEST(Files, TablesAreRead) {
   read(saved("0,1,2,3\r\n1,1,2,3\r"));
   // Dates count from the first, in the unit of the spec.
   write("saved.csv", "2026-01-01T00:00:00,1,0,0\n2026-01-01T00:01:30,4,0,0\n");
-  const auto dated =
-      read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"time": "min"}, "torque": {
-      "kind": "body", "torque": {"kind": "table", "csv": "saved.csv", "interpolation": "linear"}}})");
+  const auto dated = read(spec_with(R"("units": {"time": "min"}, "torque": {"kind": "body", "torque": {"kind": "table",
+      "csv": "saved.csv", "interpolation": "linear"}})"));
   const auto& pushed = std::get<TorquedBody<double>>(dated.problem);
   EXPECT_NEAR(norm(pushed.total(0.5, pushed.initial.R, pushed.initial.Pi)), 2, 1e-15);
   EXPECT_TRUE(warns(dated.warnings, "t = 0 is that of the first row"));
   write("named.csv", "# t, bx, by, bz\n" + lines);
-  read(with(R"("csv": "named.csv", "values": ["bx", "by", "bz"])"));
+  read(table(R"("csv": "named.csv", "values": ["bx", "by", "bz"])"));
   write("named.csv", "# bx, by\n" + lines);  // no names of four columns
-  refused(with(R"("csv": "named.csv", "values": ["bx", "by", 4])"), "named.csv: \"bx\" is not a column");
-  refused(with(R"("csv": "named.csv", "values": [2, 3, 5])"), "5 is given; accepted: a column from 1 to 4");
+  refused(table(R"("csv": "named.csv", "values": ["bx", "by", 4])"), "named.csv: \"bx\" is not a column");
+  refused(table(R"("csv": "named.csv", "values": [2, 3, 5])"), "5 is given; accepted: a column from 1 to 4");
   refused(saved("0,1,2,3\r1,1,2,3\r"), "saved.csv: lines end in a carriage return; accepted: line feeds, as tr ");
   for (const auto& text : {"\xFF\xFE" + lines_16, lines_16, "\xFE\xFF" + ('\0' + lines_16)})
     refused(saved(text), "saved.csv: the text is UTF-16; accepted: UTF-8, as iconv ");
-  refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
+  refused(table(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
   const auto in_units = [](const std::string& units) {
-    return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"time": "s", "field": "uT"}, "torque": {
-      "kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "table", "csv": "log.csv", )" +
-           units + "}}}";
+    return spec_with(R"("units": {"time": "s", "field": "uT"}, "torque": {"kind": "dipole", "moment": [0, 0, 1],
+      "field": {"kind": "table", "csv": "log.csv", )" +
+                     units + "}}");
   };
   refused(in_units(R"("time_unit": "nT")"), "time_unit: \"nT\" is given; accepted: a unit like \"ms\"");
   refused(in_units(R"("unit": "ms")"), "unit: \"ms\" is given; accepted: a unit like \"nT\"");
@@ -889,7 +871,7 @@ TEST(FreeMotion, IsInTheWordsOfAsteroids) {
   EXPECT_NEAR(apophis["E_over_E0"].get<double>(), 1.012027369069361, 1e-15);
   const auto back = read(R"({"units": {"time": "h"}, "body": {"inertia": ["0.64", "0.97", "1"],
                              "free_motion": {"P_psi": "264.178", "P_phi": "27.38547 h", "mode": "SAM"}}})");
-  const auto& Pi = std::get<FreeBody<double>>(back.problem).initial.Pi;
+  const auto& Pi = free_body(back).initial.Pi;
   EXPECT_NEAR(Pi[0], 0.029880296851717734, 1e-15);
   EXPECT_NEAR(Pi[2], 0.202147071619389522, 1e-15);
   const auto toutatis = words(R"({"units": {"time": "d"}, "body": {"inertia": [1, 3.09, 3.22],
@@ -908,7 +890,7 @@ TEST(FreeMotion, IsInTheWordsOfAsteroids) {
     const auto spec = read(fmt::format(R"({{"units": {{"time": "h"}}, "body": {{"inertia": [{}, {}, {}],
         "free_motion": {{"P_psi": "{:.17g} min", "P_phi": {:.17g}, "mode": "{}"}}}}}})",
                                        I[0], I[1], I[2], 60 * apart, 2 * std::numbers::pi * 2 / 1.5, mode));
-    const auto& start = std::get<FreeBody<double>>(spec.problem).initial.Pi;
+    const auto& start = free_body(spec).initial.Pi;
     EXPECT_NEAR(std::abs(start[k]), 0.9, 1e-14) << mode << k;
     EXPECT_NEAR(norm(start), 1.5, 1e-14) << mode << k;
   }
@@ -936,7 +918,7 @@ TEST(Words, OfAttitudesComeBack) {
     const auto spec = read(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0],
         "attitude": {{"euler": [{}, {}, {}], "sequence": "{}"}}}}}})",
                                        angles[0], angles[1], angles[2], sequence));
-    EXPECT_LT(norm((inverse(R) * std::get<FreeBody<double>>(spec.problem).initial.R).vector()), 1e-15) << sequence;
+    EXPECT_LT(norm((inverse(R) * free_body(spec).initial.R).vector()), 1e-15) << sequence;
     EXPECT_EQ(spec.words, std::vector<std::string>{std::string("euler:") + sequence});
   }
 }
@@ -944,13 +926,11 @@ TEST(Words, OfAttitudesComeBack) {
 /// Textbooks' kinematic equations: of a top (Goldstein, ZXZ), of an aircraft (ZYX), and about the axes of space.
 TEST(Attitude, RatesOfEulerAnglesAreAVelocity) {
   const double b = -0.4, c = 1.1, da = 0.3, db = -0.8, dc = 1.7;
-  const auto read = [&](const std::string& sequence, const std::string& angles, const std::string& rates) {
-    const auto spec = polhode::read_spec<double>(
-        parse_json(fmt::format(R"({{"body": {{"inertia": [1, 1, 1], "attitude": {{"euler": [{}], "sequence": "{}"}},
-          "angular_velocity": {{"euler_rates": [{}]}}}}}})",
-                               angles, sequence, rates),
-                   "spec"));
-    return std::get<FreeBody<double>>(spec.problem).initial.Pi;
+  const auto momentum = [&](const std::string& sequence, const std::string& angles, const std::string& rates) {
+    const auto spec = read(fmt::format(R"({{"body": {{"inertia": [1, 1, 1], "attitude": {{"euler": [{}],
+        "sequence": "{}"}}, "angular_velocity": {{"euler_rates": [{}]}}}}}})",
+                                       angles, sequence, rates));
+    return free_body(spec).initial.Pi;
   };
   const auto sc = [](double x) { return std::pair(std::sin(x), std::cos(x)); };
   const auto [sb, cb] = sc(b);
@@ -958,11 +938,11 @@ TEST(Attitude, RatesOfEulerAnglesAreAVelocity) {
   const auto near = [](const Vec<Body, double>& found, const Vec<Body, double>& known) {
     EXPECT_LT(norm(found - known), 1e-15);
   };
-  near(read("ZXZ", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"),
+  near(momentum("ZXZ", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"),
        {da * sb * sin_c + db * cos_c, da * sb * cos_c - db * sin_c, da * cb + dc});
   const Vec<Body, double> aircraft{dc - da * sb, db * cos_c + da * cb * sin_c, -db * sin_c + da * cb * cos_c};
-  near(read("ZYX", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"), aircraft);
-  near(read("xyz", "1.1, -0.4, 0.7", "1.7, -0.8, 0.3"), aircraft);
+  near(momentum("ZYX", "0.7, -0.4, 1.1", "0.3, -0.8, 1.7"), aircraft);
+  near(momentum("xyz", "1.1, -0.4, 0.7", "1.7, -0.8, 0.3"), aircraft);
   refused(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": {"euler_rates": [1, 0, 0]}}})",
           "body.angular_velocity.euler_rates: given without Euler angles");
 }
