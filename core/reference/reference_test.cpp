@@ -33,6 +33,10 @@ double deviation(const RigidState<T>& a, const RigidState<T>& b) {
   return static_cast<double>(d > e ? d : e);
 }
 
+const auto leaning = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
+const TorquedBody<double> chaotic{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, leaning}},
+                                  {UniformField<double>{{0.2, -0.1, 0.6}, axis<Space, double>(2)}}};
+
 TEST(FreeBodyReference, ReproducesThePublishedStates) {
   const auto document = vectors::read("frb");
   for (const auto& c : document["seed_cases"]) {
@@ -54,9 +58,7 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
         Case{{2, 1, 3}, {1, -0.9, 2}, 2}, Case{{1, 1, 3}, {1, 0.9, 2}, 3}, Case{{1, 3, 3}, {1, 0.9, 2}, 3},
         Case{{1, 2, 3}, {1 + 1e-9, 0.9, 1.7320508075688772}, 4}, Case{{2, 3, 6}, {1, 0.5, 1}, 6},
         Case{{2, 3, 6}, {1e-9, 1, -2e-9}, 9}}) {
-    const FreeBody<float128> body{
-        {{float128(c.I[0]), float128(c.I[1]), float128(c.I[2])},
-         {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
+    const FreeBody<float128> body{{{c.I[0], c.I[1], c.I[2]}, {{c.m[0], c.m[1], c.m[2]}, {0.5, -0.5, 0.5, 0.5}}}};
     const auto slow = reference::converged(TorquedBody<float128>{body, {}}, float128(0), float128(c.t));
     const auto fast = reference::exact_free_motion(body, float128(c.t));
     EXPECT_LT(deviation(fast, slow.state), 1e-24);
@@ -119,8 +121,7 @@ TEST(FreeBodyReference, AgreesWithTheFormOfLegendre) {
 }
 
 TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
-  const FreeBody<float100> body{{{float100(1), float100(2), float100(3)},
-                                 {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
+  const FreeBody<float100> body{{{1, 2, 3}, {{1, 0.25, 2}, Attitude<float100>::identity()}}};
   const auto truth = reference::exact_free_motion(body, float100(7));
   EXPECT_LT(deviation(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
   EXPECT_LT(deviation(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
@@ -213,11 +214,10 @@ TEST(FreeBodyReference, SteadyMotions) {
 }
 
 TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
-  const FreeBody<float50> rest{
-      {{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};
+  const FreeBody<float50> rest{{{1, 2, 3}, {{0, 0, 0}, Attitude<float50>::identity()}}};
   EXPECT_EQ(reference::exact_free_motion(rest, float50(3)).R.w, 1);
   FreeBody<float50> moving = rest;
-  moving.initial.Pi = {float50(1), float50(2), float50(-3)};
+  moving.initial.Pi = {1, 2, -3};
   EXPECT_LT(deviation(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
 }
 
@@ -239,27 +239,26 @@ TEST(Jacobi, KeepsRelativeAccuracyNextToTheUnstableAxis) {
 
 /// Oscillators driven at another frequency: m u'' + a u = A cos(nu t), in two units of length and momentum.
 TEST(ConvergedReference, OfForcedOscillators) {
-  for (const auto& unit : {float128(1), float128(1e9)})
-    for (const auto& time : {float128(7), float128(-3)}) {
-      using V = Vec<Space, float128>;
-      const V m{float128(2), float128(3), float128(1) / 2}, a{float128(3), float128(1), float128(2)};
-      const V u0 = unit * V{float128(1), float128(-2), float128(1) / 2}, p0{float128(1) / 3, float128(1), float128(-1)};
-      const V amplitude = unit * V{float128(1), float128(1) / 2, float128(-2)};
-      const float128 nu = float128(13) / 10, t0 = float128(1) / 5;
-      const Particles<float128> problem{m, {u0, unit * p0}, a, 0, 0, 0, amplitude, nu};
+  using T = float128;
+  using V = Vec<Space, T>;
+  for (const auto& unit : {T(1), T(1e9)})
+    for (const auto& time : {T(7), T(-3)}) {
+      const V m{2, 3, 0.5}, a{3, 1, 2}, u0 = unit * V{1, -2, 0.5}, p0{T(1) / 3, 1, -1};
+      const V amplitude = unit * V{1, 0.5, -2};
+      const T nu = T(13) / 10, t0 = T(1) / 5;
+      const Particles<T> problem{m, {u0, unit * p0}, a, 0, 0, 0, amplitude, nu};
       const auto found = reference::converged(problem, t0, time);
       for (int i = 0; i < 3; ++i) {
-        const float128 w = sqrt(float128(a[i] / m[i])), c = cos(float128(w * time)), s = sin(float128(w * time));
-        const float128 F = amplitude[i] / (a[i] - m[i] * nu * nu), t = t0 + time;
-        const float128 x = u0[i] - F * cos(float128(nu * t0)),
-                       v = unit * p0[i] / m[i] + F * nu * sin(float128(nu * t0));
-        const float128 u = x * c + v / w * s + F * cos(float128(nu * t));
-        const float128 p = m[i] * (v * c - x * w * s - F * nu * sin(float128(nu * t)));
+        const T w = sqrt(T(a[i] / m[i])), c = cos(T(w * time)), s = sin(T(w * time));
+        const T F = amplitude[i] / (a[i] - m[i] * nu * nu), t = t0 + time;
+        const T x = u0[i] - F * cos(T(nu * t0)), v = unit * p0[i] / m[i] + F * nu * sin(T(nu * t0));
+        const T u = x * c + v / w * s + F * cos(T(nu * t));
+        const T p = m[i] * (v * c - x * w * s - F * nu * sin(T(nu * t)));
         EXPECT_LT(abs(found.state.u[i] - u), found.error_estimate);
         EXPECT_LT(abs(found.state.p[i] - p), found.error_estimate);
       }
-      EXPECT_LT(found.error_estimate, unit * float128(1e-23));
-      EXPECT_GT(found.error_estimate, unit * float128(1e-33));
+      EXPECT_LT(found.error_estimate, unit * T(1e-23));
+      EXPECT_GT(found.error_estimate, unit * T(1e-33));
     }
 }
 
@@ -356,9 +355,6 @@ void expect_quick_path(const P& problem, double t0, double duration) {
   }
 }
 TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
-  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
-  const TorquedBody<double> chaotic{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, R}},
-                                    {UniformField<double>{{0.2, -0.1, 0.6}, axis<Space, double>(2)}}};
   expect_quick_path(chaotic, 0.5, -40);
   expect_quick_path(Director<double>{2, {{0, 0.6, 0.8}, {3, -0.8, 0.6}}, {1, -1, 3}, {0.5, 0, 1}, 1.7}, 0, 30);
   Rotors<double> rotors;
@@ -368,12 +364,11 @@ TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
 
 /// A momentum whose square a double does not hold turns the body all the same, by as much.
 TEST(ExactReference, SmallAndLargeMomentaTurnTheBody) {
-  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
-  const auto one = reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{1, 2, -1}, R}}}, 5.0);
+  const auto one = reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{1, 2, -1}, leaning}}}, 5.0);
   for (const int power : {-700, -600, 600, 700}) {
     const double s = std::ldexp(1.0, power);
     const auto end =
-        reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{s, 2 * s, -s}, R}}}, std::ldexp(5.0, -power));
+        reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{s, 2 * s, -s}, leaning}}}, std::ldexp(5.0, -power));
     EXPECT_EQ(norm(end.Pi / s - one.Pi), 0) << power;
     EXPECT_LT(distance(RigidState<double>{one.Pi, end.R}, one).configuration, 1e-16) << power;
   }
@@ -383,6 +378,7 @@ TEST(ExactReference, SmallAndLargeMomentaTurnTheBody) {
 TEST(ExactReference, PartsKnowNoUnits) {
   for (const double mass : {1.0, 1e12, 1e-12})
     for (const double characteristic_rate : {1.0, 1e12, 1e-12}) {
+      SCOPED_TRACE(testing::PrintToString(std::pair(mass, characteristic_rate)));
       const float128 m(mass), w(characteristic_rate);
       const FreeBody<float128> body{{{m, 2 * m, 3 * m}, {{m * w, 2 * m * w, -m * w}, Attitude<float128>::identity()}}};
       const float128 t = 10 / w;
@@ -390,13 +386,12 @@ TEST(ExactReference, PartsKnowNoUnits) {
       const auto certain = reference::exact(cast<float100>(body), float100(t));
       const auto off = distance(cast<float100>(found.state), certain.state);
       for (const auto& relative : {found.relative.configuration, found.relative.momentum}) {
-        EXPECT_LT(relative, float128(1e-29)) << mass << " " << characteristic_rate;
-        EXPECT_GT(relative, float128(1e-33)) << mass << " " << characteristic_rate;
+        EXPECT_LT(relative, float128(1e-29));
+        EXPECT_GT(relative, float128(1e-33));
       }
-      EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << characteristic_rate;
+      EXPECT_LE(off.configuration, float100(found.relative.configuration));
       EXPECT_GE(found.error_estimate, found.relative.momentum * norm(body.initial.Pi)) << "in the units of the state";
-      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi))
-          << mass << " " << characteristic_rate;
+      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi));
     }
 }
 
@@ -405,15 +400,16 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
   const auto check = [](const auto& body_in, double characteristic_rate) {
     const auto one = body_in(1.0, 1.0);
     for (const double mass : {1e12, 1e-12}) {
+      SCOPED_TRACE(testing::PrintToString(std::pair(mass, characteristic_rate)));
       const auto body = body_in(mass, characteristic_rate);
-      ASSERT_EQ(reference::origin(body), reference::Origin::exact) << mass << " " << characteristic_rate;
+      ASSERT_EQ(reference::origin(body), reference::Origin::exact);
       const auto found = reference::exact(body, float128(5 / float128(characteristic_rate)),
                                           float128(float128(1) / characteristic_rate));
       const auto plain = reference::exact(one, float128(5), float128(1)).state;
-      EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29) << mass << " " << characteristic_rate;
-      EXPECT_LT(static_cast<double>(found.relative.momentum), 1e-29) << mass << " " << characteristic_rate;
+      EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29);
+      EXPECT_LT(static_cast<double>(found.relative.momentum), 1e-29);
       const RigidState<float128> scaled{found.state.Pi / float128(float128(mass) * characteristic_rate), found.state.R};
-      EXPECT_LT(static_cast<double>(distance(scaled, plain).largest()), 1e-28) << mass << " " << characteristic_rate;
+      EXPECT_LT(static_cast<double>(distance(scaled, plain).largest()), 1e-28);
     }
   };
   const auto rigid = [](float128 m, float128 w, Vec<Body, float128> I, Vec<Body, float128> Pi) {
@@ -444,9 +440,8 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
 /// Damping proportional to the inertia but for the rounding of doubles: the bound is as large as what that does, also
 /// where the motion has died away long before its time is over, and where it grows.
 TEST(ExactReference, DampingIsBoundedByTheMotionItLeaves) {
-  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
   for (const auto& [delta, time] : {std::pair(50.0, 10.0), {3.0, 0.7}, {3.0, -0.7}, {1e8, 10.0}, {1e8, 1e300}}) {
-    TorquedBody<double> body{{{0.1, 0.2, 0.25}, {{0.03, -0.02, 0.04}, R}}, {}};
+    TorquedBody<double> body{{{0.1, 0.2, 0.25}, {{0.03, -0.02, 0.04}, leaning}}, {}};
     body.momentum_torques.push_back(
         Damping<double>{{{{delta * 0.1, 0, 0}, {0, delta * 0.2, 0}, {0, 0, delta * 0.25}}}});
     const auto wide = cast<float128>(body);
@@ -535,17 +530,14 @@ TEST(Path, ErrorsAreTheLargest) {
 
 /// Where it is chaotic: the time for which it is certain to so much is what a path of that time is certain to.
 TEST(Path, KnowsForHowLongItIsCertain) {
-  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
-  const UniformField<double> field{{0.2, -0.1, 0.6}, axis<Space, double>(2)};
-  const TorquedBody<double> body{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, R}}, {field}};
-  const reference::Path path(body, 0, -165);
+  const reference::Path path(chaotic, 0, -165);
   const double longest = path.certain_for({1e-16, 1e-16});
   EXPECT_GT(longest, 1);
   EXPECT_LT(longest, 164);
   EXPECT_EQ(path.certain_for({1, 1}), 165);
   EXPECT_EQ(path.certain_for({1e-30, 1}), 0);
   EXPECT_EQ(path.certain_for({1, 1e-30}), 0);
-  EXPECT_LT(reference::Path(body, 0, -longest).error().attitude, 2e-16);
+  EXPECT_LT(reference::Path(chaotic, 0, -longest).error().attitude, 2e-16);
 }
 
 /// The path is that of the digits that are given: a moment that a double rounds is seen after a while.
