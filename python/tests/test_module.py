@@ -35,8 +35,15 @@ def free_body(**more):
     return polhode.Body(numbers(FREE["I"]), angular_velocity=numbers(FREE["Omega0"]), **more)
 
 
+GRAVITY = {"kind": "gravity", "moment": [0, 0, 20]}
+
+
 def slow_top(**more):
     return polhode.Body([5, 5, 1], attitude={"rotation_vector": [0.05, 0, 0]}, angular_velocity=[0, 0, 5], **more)
+
+
+def heavy_top():
+    return slow_top(torque=GRAVITY)
 
 
 def matrix(q):
@@ -45,6 +52,9 @@ def matrix(q):
     return np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
                      2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
                      2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=-1)
+
+
+TURN = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
 
 
 def follows(answer, schema):
@@ -84,13 +94,12 @@ def test_free_flow_writes_into_an_array_that_is_given():
 
 
 def test_free_flow_in_axes_of_the_user():
-    turn = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
     moments, Omega = np.diag(numbers(FREE["I"])), numbers(FREE["Omega0"])
-    turned = polhode.Body(turn @ moments @ turn.T, angular_velocity=turn @ Omega)
-    for (momentum, attitude), (p, q) in zip([polhode.FreeFlow(turned)(10.0)], [polhode.FreeFlow(free_body())(10.0)]):
-        np.testing.assert_allclose(momentum, turn @ p, atol=1e-13)
-        # Both began at the identity: space is turned, too.
-        np.testing.assert_allclose(matrix(attitude).reshape(3, 3), turn @ matrix(q).reshape(3, 3) @ turn.T, atol=1e-13)
+    turned = polhode.Body(TURN @ moments @ TURN.T, angular_velocity=TURN @ Omega)
+    (momentum, attitude), (p, q) = (polhode.FreeFlow(body)(10.0) for body in (turned, free_body()))
+    np.testing.assert_allclose(momentum, TURN @ p, atol=1e-13)
+    # Both began at the identity: space is turned, too.
+    np.testing.assert_allclose(matrix(attitude).reshape(3, 3), TURN @ matrix(q).reshape(3, 3) @ TURN.T, atol=1e-13)
 
 
 def test_flows_and_many_bodies_are_copied_to_the_last_bit():
@@ -442,8 +451,7 @@ def test_an_argument_of_another_type_is_named(call, said):
 
 
 def test_run():
-    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
-    answer = polhode.run(top, "imidm", h=0.01, steps=200, every=50)
+    answer = polhode.run(heavy_top(), "imidm", h=0.01, steps=200, every=50)
     known = KRYSL["method_end_states"]["slowtop"]["methods"]["IMIDM"]
     assert answer["status"] == "ok"
     np.testing.assert_allclose(answer["final"]["momentum"], numbers(known["Pi"]), rtol=0, atol=1e-11)
@@ -476,22 +484,19 @@ def test_run_takes_what_the_program_takes():
 
 
 def test_a_method_is_checked_on_a_body():
-    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
-    timed = polhode.Body.from_spec({**top.spec, "time": 0.5})
+    timed = polhode.Body.from_spec({**heavy_top().spec, "time": 0.5})
     found = polhode.check("trap", on=timed, long_run=1000, timing=True)
     follows(found, "passport-1")
     assert found.cost.seconds_per_step > 0 and found["on"] == {"problem": "body", "time": 0.5}
     update = polhode.check("coning-2")
     follows(update, "attitude-passport-1")
     assert update.method == "coning-2" and not update.disagreements
-    with pytest.raises(polhode.UserError, match="^long_run: given for an attitude update"):
-        polhode.check("coning-2", long_run=10)
-    with pytest.raises(polhode.UserError, match="^time: accepted: a positive number"):
-        polhode.check("trap", on=top)
-    with pytest.raises(polhode.UserError, match="^on: a body with a callable torque"):
-        polhode.check("trap", on=slow_top(torque=gravity))
-    with pytest.raises(polhode.UserError, match="^method: dmv6"):
-        polhode.check("dmv6", on=timed)
+    for asked, line in (({"method": "coning-2", "long_run": 10}, "^long_run: given for an attitude update"),
+                        ({"method": "trap", "on": heavy_top()}, "^time: accepted: a positive number"),
+                        ({"method": "trap", "on": slow_top(torque=gravity)}, "^on: a body with a callable torque"),
+                        ({"method": "dmv6", "on": timed}, "^method: dmv6")):
+        with pytest.raises(polhode.UserError, match=line):
+            polhode.check(**asked)
 
 
 def gravity(t, q):
@@ -500,17 +505,14 @@ def gravity(t, q):
 
 
 def test_a_torque_may_be_a_callable():
-    known = polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "mr", h=0.01, steps=50)
-    found = polhode.run(slow_top(torque=gravity), "mr", h=0.01, steps=50)
-    np.testing.assert_allclose(found["final"]["momentum"], known["final"]["momentum"], atol=1e-12)
-    half = polhode.run(slow_top(torque=[{"kind": "gravity", "moment": [0, 0, 10]}, lambda t, q: gravity(t, q) / 2]),
-                       "mr", h=0.01, steps=50)
-    np.testing.assert_allclose(half["final"]["momentum"], known["final"]["momentum"], atol=1e-12)
+    half = [{"kind": "gravity", "moment": [0, 0, 10]}, lambda t, q: gravity(t, q) / 2]
+    known, *found = (polhode.run(slow_top(torque=t), "mr", h=0.01, steps=50).final for t in (GRAVITY, gravity, half))
+    for final in found:
+        np.testing.assert_allclose(final.momentum, known.momentum, atol=1e-12)
 
 
 def test_a_callable_torque_is_in_the_axes_of_the_user():
-    turn = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
-    body = dict(inertia=turn @ np.diag([1, 2, 3]) @ turn.T, momentum=[0.3, -1.2, 0.5])
+    body = dict(inertia=TURN @ np.diag([1, 2, 3]) @ TURN.T, momentum=[0.3, -1.2, 0.5])
     moment = np.array([0.2, 0.5, -0.3])
     known = polhode.run(polhode.Body(**body, torque={"kind": "gravity", "moment": moment}), "mr", h=0.01, steps=50)
     own = polhode.Body(**body, torque=lambda t, q: np.cross(matrix(q).reshape(3, 3).T[:, 2], moment))
@@ -538,19 +540,23 @@ def midpoint_step(body, t, h, attitude, momentum):
     return end[:4], end[4:]
 
 
+@contextlib.contextmanager
+def method_of(step, name):
+    """A method while this is there; then it is the midpoint rule, since other tests run all methods."""
+    polhode.method(name, order=2)(step)
+    try:
+        yield name
+    finally:
+        polhode.method(name, order=2)(midpoint_step)
+
+
 def test_a_method_may_be_a_callable():
     polhode.method("py-midpoint", order=2)(midpoint_step)
     assert any(m["id"] == "py-midpoint" for m in polhode.methods())
-    body = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
     known = numbers(KRYSL["references"]["slowtop"]["t=2.0"]["Pi"])
-    off = [np.linalg.norm(polhode.run(body, "py-midpoint", time=2, steps=n)["final"]["momentum"] - known)
-           for n in (800, 1600)]
+    off = [np.linalg.norm(polhode.run(heavy_top(), "py-midpoint", time=2, steps=n).final.momentum - known) for n in (800, 1600)]
     assert off[1] < 0.01 and 3.5 < off[0] / off[1] < 4.5
-
-
-def test_a_callable_method_is_judged_like_any_other():
-    polhode.method("py-midpoint", order=2)(midpoint_step)
-    passport = polhode.check("py-midpoint", long_run=200)
+    passport = polhode.check("py-midpoint", long_run=200)  # judged as any other
     follows(passport, "passport-1")
     assert passport["method"] == "py-midpoint" and not passport["disagreements"]
 
@@ -570,9 +576,8 @@ def test_a_method_may_keep_its_body():
     def step(body, t, h, attitude, momentum):
         kept.append(body)
         return midpoint_step(body, t, h, attitude, momentum)
-    polhode.method("py-keeps", order=2)(step)
-    polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "py-keeps", h=0.01, steps=1)
-    polhode.method("py-keeps", order=2)(midpoint_step)  # other tests run all methods
+    with method_of(step, "py-keeps") as name:
+        polhode.run(heavy_top(), name, h=0.01, steps=1)
     assert kept[0].inertia.tolist() == [5, 5, 1]
     with pytest.raises(polhode.UserError, match="the run of this body is over"):
         kept[0].torque(0, [1, 0, 0, 0])
@@ -595,7 +600,7 @@ def test_recommend():
 
 
 def test_recommend_takes_what_the_program_takes():
-    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    top = heavy_top()
     tried = lambda **asked: {c.method for c in polhode.recommend(top, attitude_error="1 deg", time=0.2, **asked).methods}  # noqa: E731
     assert tried(method=["rk4", "dmv*", "mr"]) == {"rk4", "mr"}  # of free bodies are dmv2 to dmv10
     assert tried(method="rk4") == {"rk4"}
@@ -670,8 +675,7 @@ def test_measurements_are_compared(tmp_path):
 
 
 def test_a_callable_torque_is_judged_in_double():
-    heavy = {"kind": "gravity", "moment": [0, 0, 20]}
-    known = polhode.reference(slow_top(torque=heavy), time=0.5)
+    known = polhode.reference(heavy_top(), time=0.5)
     found = polhode.reference(slow_top(torque=gravity), time=0.5)
     follows(found, "reference-1")
     assert known["kind"] == "exact" and found["kind"] == "converged in double"
@@ -681,25 +685,16 @@ def test_a_callable_torque_is_judged_in_double():
     best = polhode.recommend(slow_top(torque=gravity), attitude_error=1e-3, time=0.2, time_limit=20)
     follows(best, "recommendation-1")
     chosen = best["best"]
-    run = polhode.run(slow_top(torque=heavy), chosen["method"], time=0.2, steps=chosen["steps"])
-    end = numbers(polhode.reference(slow_top(torque=heavy), time=0.2)["final"]["attitude"]["quaternion"])
+    run = polhode.run(heavy_top(), chosen["method"], time=0.2, steps=chosen["steps"])
+    end = numbers(polhode.reference(heavy_top(), time=0.2)["final"]["attitude"]["quaternion"])
     assert 2 * np.arccos(min(1, abs(np.dot(run["final"]["attitude"]["quaternion"], end)))) < 1e-3
-
-
-def test_what_a_callable_raises_is_raised_from_judgements():
-    def torque(t, q):
-        raise ZeroDivisionError("of the torque")
-    for judge in (lambda b: polhode.reference(b, time=1), lambda b: polhode.recommend(b, attitude_error=1e-3, time=1)):
-        with pytest.raises(ZeroDivisionError, match="of the torque"):
-            judge(slow_top(torque=torque))
 
 
 def test_a_callable_method_that_raises_is_a_row():
     def step(body, t, h, attitude, momentum):
         raise KeyError("of the step")
-    polhode.method("py-raises", order=1)(step)
-    answer = polhode.recommend(free_body(), attitude_error=1e-3, time=1, method=["py-raises", "rk4"])
-    polhode.method("py-raises", order=1)(midpoint_step)  # takes its place: other tests run all methods
+    with method_of(step, "py-raises") as name:
+        answer = polhode.recommend(free_body(), attitude_error=1e-3, time=1, method=[name, "rk4"])
     rows = {m.method: m for m in answer.methods}
     assert answer.best.method == "rk4"
     assert rows["py-raises"].outcome == "fails" and "KeyError: 'of the step'" in rows["py-raises"].reason
@@ -810,18 +805,16 @@ def test_what_is_refused(call, said):
 def test_what_a_callable_raises_is_raised():
     def torque(t, q):
         raise ZeroDivisionError("of the torque")
-    with pytest.raises(ZeroDivisionError, match="of the torque"):
-        polhode.run(slow_top(torque=torque), "imidm", h=0.1, steps=3)
+    for judge in (lambda b: polhode.run(b, "imidm", h=0.1, steps=3), lambda b: polhode.reference(b, time=1),
+                  lambda b: polhode.recommend(b, attitude_error=1e-3, time=1)):
+        with pytest.raises(ZeroDivisionError, match="of the torque"):
+            judge(slow_top(torque=torque))
 
     def step(body, t, h, attitude, momentum):
         raise KeyError("of the step")
-    polhode.method("py-raises", order=1)(step)
-    with pytest.raises(KeyError, match="of the step"):
-        polhode.run(free_body(), "py-raises", h=0.1, steps=3)
-    polhode.method("py-raises", order=1)(lambda *_: 1)
-    with pytest.raises(polhode.UserError, match="accepted: a pair"):
-        polhode.run(free_body(), "py-raises", h=0.1, steps=3)
-    polhode.method("py-raises", order=1)(midpoint_step)  # takes its place: other tests run all methods
+    for wrong, error, line in ((step, KeyError, "of the step"), (lambda *_: 1, polhode.UserError, "accepted: a pair")):
+        with method_of(wrong, "py-raises"), pytest.raises(error, match=line):
+            polhode.run(free_body(), "py-raises", h=0.1, steps=3)
     assert polhode.run(free_body(), "py-raises", h=0.1, steps=3)["status"] == "ok"
 
 
@@ -829,7 +822,6 @@ def test_an_exception_is_that_of_the_thread_that_has_called():
     def step(body, t, h, attitude, momentum):
         time.sleep(0.001)
         raise KeyError("of the step")
-    polhode.method("py-other", order=1)(step)
     raised = []
 
     def fails():
@@ -838,12 +830,12 @@ def test_an_exception_is_that_of_the_thread_that_has_called():
                 polhode.run(free_body(), "py-other", h=0.1, steps=3)
             except KeyError as fault:
                 raised.append(fault)
-    thread = threading.Thread(target=fails)
-    thread.start()
-    while thread.is_alive():
-        polhode.run(free_body(), "mr", h=0.1, steps=3)
-    thread.join()
-    polhode.method("py-other", order=1)(midpoint_step)  # other tests run all methods
+    with method_of(step, "py-other"):
+        thread = threading.Thread(target=fails)
+        thread.start()
+        while thread.is_alive():
+            polhode.run(free_body(), "mr", h=0.1, steps=3)
+        thread.join()
     assert len(raised) == 100
 
 
