@@ -14,17 +14,18 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json evidence() {
-  return parsed(R"({"toolchain": {"compiler": "one"}, "rows": {"free-body/imidm/h=0.1": {
+/// With these changes in its row.
+json evidence(const json& changes = json::object()) {
+  json all = parsed(R"({"toolchain": {"compiler": "one"}, "rows": {"free-body/imidm/h=0.1": {
     "status": "ok", "allocations": 0, "torque_evaluations": 1.0, "solver_iterations": 2.0, "error": 1e-4,
     "rounding": 2e-15, "energy": 1e-5, "instructions": 1000.0}}})");
+  all["rows"]["free-body/imidm/h=0.1"].update(changes);
+  return all;
 }
 
 /// The exit code after one number has changed.
 Exit after(const char* quantity, double value) {
-  auto b = evidence();
-  b["rows"]["free-body/imidm/h=0.1"][quantity] = value;
-  return compared(evidence(), b).exit();
+  return compared(evidence(), evidence({{quantity, value}})).exit();
 }
 
 TEST(Evidence, IsJudgedByQuantity) {
@@ -40,23 +41,16 @@ TEST(Evidence, IsJudgedByQuantity) {
   EXPECT_EQ(after("energy", 1.06e-5), Exit::less_accurate);
   EXPECT_EQ(after("rounding", 9e-14), Exit::ok);
   EXPECT_EQ(after("rounding", 2e-13), Exit::less_accurate);
-  auto b = evidence();
-  b["rows"]["free-body/imidm/h=0.1"]["rounding"] = 1e-16;
-  EXPECT_FALSE(compared(evidence(), b).has(Change::better)) << "below the floor";
-  b["rows"]["free-body/imidm/h=0.1"]["error"] = 5e-5;
-  EXPECT_TRUE(compared(evidence(), b).has(Change::better));
+  EXPECT_FALSE(compared(evidence(), evidence({{"rounding", 1e-16}})).has(Change::better)) << "below the floor";
+  EXPECT_TRUE(compared(evidence(), evidence({{"rounding", 1e-16}, {"error", 5e-5}})).has(Change::better));
 }
 
 /// What is exact, or next to it, loses digits below 1e-12, too; an error of a few roundings may be any.
 TEST(Evidence, ErrorsNextToRoundingCount) {
   const auto changed = [](double error, double rounding, double to) {
-    auto a = evidence();
-    auto& row = a["rows"]["free-body/imidm/h=0.1"];
-    row["error"] = error, row["rounding"] = rounding;
-    auto b = a;
-    b["rows"]["free-body/imidm/h=0.1"]["error"] = to;
-    if (error == rounding) b["rows"]["free-body/imidm/h=0.1"]["rounding"] = to;
-    return compared(a, b).exit();
+    return compared(evidence({{"error", error}, {"rounding", rounding}}),
+                    evidence({{"error", to}, {"rounding", error == rounding ? to : rounding}}))
+        .exit();
   };
   EXPECT_EQ(changed(2e-15, 2e-15, 3e-13), Exit::less_accurate) << "an exact motion";
   EXPECT_EQ(changed(2e-15, 2e-15, 9e-14), Exit::ok);
@@ -67,9 +61,7 @@ TEST(Evidence, ErrorsNextToRoundingCount) {
 
 static_assert(int(Exit::slower) == 4 && int(Exit::not_comparable) == 5 && int(Exit::less_accurate) == 6);
 TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
-  auto b = evidence();
-  auto& row = b["rows"]["free-body/imidm/h=0.1"];
-  row["solver_iterations"] = 1, row["instructions"] = 600, row["rounding"] = 1e-9;
+  const auto b = evidence({{"solver_iterations", 1}, {"instructions", 600}, {"rounding", 1e-9}});
   EXPECT_EQ(compared(evidence(), b).exit(), Exit::less_accurate);
 }
 
@@ -90,9 +82,7 @@ TEST(Evidence, RowsOfOneSideOnlyFail) {
   more["rows"]["free-body/new/h=0.1"] = more["rows"]["free-body/imidm/h=0.1"];
   EXPECT_EQ(compared(evidence(), more).exit(), Exit::unfinished);
   EXPECT_EQ(compared(more, evidence()).exit(), Exit::unfinished);
-  more = evidence();
-  more["rows"]["free-body/imidm/h=0.1"]["instructions"] = 2000;
-  EXPECT_NE(text(compared(evidence(), more)).find("+100.0 %"), std::string::npos);
+  EXPECT_NE(text(compared(evidence(), evidence({{"instructions", 2000}}))).find("+100.0 %"), std::string::npos);
 }
 
 /// Lanes have the bits of a single body, on machines that have their instructions.
@@ -124,9 +114,8 @@ TEST(Evidence, AFailureIsNamed) {
 }
 
 TEST(Evidence, OfAnotherToolchainKeepsItsTallies) {
-  auto b = evidence();
+  auto b = evidence({{"instructions", 2000}});
   b["toolchain"]["compiler"] = "two";
-  b["rows"]["free-body/imidm/h=0.1"]["instructions"] = 2000;
   EXPECT_EQ(compared(evidence(), b).exit(), Exit::not_comparable);
   b["rows"]["free-body/imidm/h=0.1"]["allocations"] = 1;
   EXPECT_EQ(compared(evidence(), b).exit(), Exit::slower);
@@ -157,15 +146,8 @@ TEST(Csv, RowsHaveNames) {
       csv_names(row),
       "t,qw,qx,qy,qz,momentum1,momentum2,momentum3,orbit_frame_qw,orbit_frame_qx,orbit_frame_qy,orbit_frame_qz\n");
   EXPECT_EQ(csv_numbers(row), "1,1,2,3,4,5,6,7,8,9,10,11\n");
-  const json figure{{"id", "f"},
-                    {"panels",
-                     {{{"kind", "k"},
-                       {"axes", json::object()},
-                       {"series",
-                        {{{"method", "m"},
-                          {"status", "ok"},
-                          {"numbers", json::object()},
-                          {"curve", {{"t", {0, 1}}, {"x", {2, 3}}}}}}}}}}};
+  const json figure = parsed(R"({"id": "f", "panels": [{"kind": "k", "axes": {}, "series": [
+      {"method": "m", "status": "ok", "numbers": {}, "curve": {"t": [0, 1], "x": [2, 3]}}]}]})");
   EXPECT_EQ(csv_of(figure, nullptr),
             "figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n"
             "f,1,k,,m,,,ok,x,0,,2\nf,1,k,,m,,,ok,x,1,,3\n");

@@ -87,33 +87,27 @@ TEST(PropertyReport, TellsGrowthFromSeveralBodies) {
 
 /// A method that lies is found out, whichever way it lies.
 TEST(PropertyReport, NoticesWrongDeclarations) {
-  MethodInfo boast = Imidm::info;
-  boast.order = 4, boast.symplectic = {Answer::yes}, boast.energy = {Answer::yes};
-  EXPECT_EQ(measure_properties(boast, 10000).disagreements.size(),
-            6u);  // the order in both norms, with torque of the momentum too
-  MethodInfo modest = Imidm::info;
-  modest.symmetric = {Answer::no}, modest.spatial_momentum = {Answer::no};
-  EXPECT_EQ(measure_properties(modest, 10000).disagreements.size(), 2u);
-  MethodInfo shy = Imidm::info;
-  shy.order = 1;
-  EXPECT_EQ(measure_properties(shy, 10000).disagreements.size(), 2u);
-  MethodInfo dear = Imidm::info;
-  dear.torque_evaluations.per_step += 0.02;
-  EXPECT_EQ(measure_properties(dear, 1000).disagreements.size(), 1u);
-  MethodInfo turned = Mr::info;
-  turned.order_of_axes_matters = false;
-  EXPECT_EQ(measure_properties(turned, 1000).disagreements.size(), 1u);
+  const auto found = [](MethodInfo info, std::int64_t steps, const auto& declare) {
+    declare(info);
+    return measure_properties(info, steps).disagreements.size();
+  };
+  EXPECT_EQ(found(Imidm::info, 10000, [](auto& m) { m.order = 4, m.symplectic = m.energy = {Answer::yes}; }), 6u)
+      << "the order in both norms, with torque of the momentum too";
+  EXPECT_EQ(found(Imidm::info, 10000, [](auto& m) { m.symmetric = m.spatial_momentum = {Answer::no}; }), 2u);
+  EXPECT_EQ(found(Imidm::info, 10000, [](auto& m) { m.order = 1; }), 2u);
+  EXPECT_EQ(found(Imidm::info, 1000, [](auto& m) { m.torque_evaluations.per_step += 0.02; }), 1u);
+  EXPECT_EQ(found(Mr::info, 1000, [](auto& m) { m.order_of_axes_matters = false; }), 1u);
 }
 
 /// What no run shows is not said: neither that nothing changes nor that an order is 0.
 TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
+  using P = FreeBody<double>;
   static const MethodInfo info{
       .id = "ends-at-once", .label = "", .source = "made up", .order = 2, .kind = Kind::explicit_method};
   add_method(info);
-  add_runner(Runner<FreeBody<double>>{
-      &info, [](const FreeBody<double>& body, const Grid<double>&, const Sampler<FreeBody<double>>*) {
-        return polhode::Run<FreeBody<double>>{.status = Status::diverged, .state = body.initial};
-      }});
+  add_runner(Runner<P>{&info, [](const P& body, const Grid<double>&, const Sampler<P>*) {
+                         return polhode::Run<P>{.status = Status::diverged, .state = body.initial};
+                       }});
   const auto p = measure_properties(info, 1000);
   const auto text = answers::text(p);
   EXPECT_NE(text.find("order in Pi                not measured, no step shows an error; declared 2"),
@@ -126,11 +120,8 @@ TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
 }
 
 TEST(PropertyReport, CallsGrowthByAHigherPowerSuperlinear) {
-  const auto words = [](double exponent) {
-    return Conservation{.growth = {.largest = 1e-3, .exponent = exponent}}.words();
-  };
-  EXPECT_EQ(words(1.4), "linear");
-  EXPECT_EQ(words(1.6), "superlinear");
+  for (const auto& [exponent, words] : {std::pair(1.4, "linear"), {1.6, "superlinear"}})
+    EXPECT_EQ((Conservation{.growth = {.largest = 1e-3, .exponent = exponent}}.words()), words);
 }
 
 // --- methods that are made up ----------------------------------------------------------------------------------------
@@ -177,9 +168,7 @@ PropertyReport spoilt_by(const Fault& f, Order order = exact_order) {
   return p;
 }
 bool complains(const PropertyReport& p, std::string_view of) {
-  for (const auto& d : p.disagreements)
-    if (d.find(of) != std::string::npos) return true;
-  return false;
+  return std::ranges::any_of(p.disagreements, [&](const auto& d) { return d.find(of) != std::string::npos; });
 }
 
 /// A little more than is allowed is seen, by name; a little less is not.
