@@ -52,14 +52,6 @@ double rounding(const EngineMethod& m) {
   return m.engine->precision == POLHODE_SINGLE ? 0x1p-23 : 0x1p-52;
 }
 
-struct Errors {
-  double momentum, attitude;
-};
-Errors errors_of(const RigidState<double>& a, const RigidState<double>& b) {
-  const auto d = distance(a, b);
-  return {d.momentum, d.configuration};
-}
-
 class Adapters : public testing::Test {
  protected:
   void SetUp() override {
@@ -135,7 +127,7 @@ TEST_F(Adapters, NegativeStepsGoBackOrAreRefused) {
   for (const auto& [id, m] : built()) {
     const auto run = m->free.run(free_body(), Grid<double>::of_cycle(0, {0.01, -0.01}, 2), nullptr);
     if (m->engine->negative_steps) {
-      EXPECT_LT(errors_of(run.state, free_body().initial).momentum, 0.05) << id;
+      EXPECT_LT(distance(run.state, free_body().initial).momentum, 0.05) << id;
     } else {
       EXPECT_EQ(run.status, Status::skipped) << id;
       const auto body = m->make(inertia, nullptr, nullptr);
@@ -153,31 +145,26 @@ TEST_F(Adapters, OrdersAreThoseDeclared) {
   const double t = vectors::number<double>(exact["t"]);
   for (const auto& [id, m] : built()) {
     const int steps = m->engine->precision == POLHODE_SINGLE && m->info.order.least() > 1 ? 40 : 400;  // above rounding
-    Errors errors[2];
-    for (const int i : {0, 1})
-      errors[i] = errors_of(m->torqued.run(top(), Grid<double>::of_duration(0, t, steps << i), nullptr).state, end);
-    const auto expect = [&, id = id](const char* what, int declared, double coarse, double fine) {
-      EXPECT_NEAR(std::log2(coarse / fine), declared == no_order ? 0 : declared, 0.06) << id << ", " << what;
+    const auto error = [&, m = m](int n) {
+      return distance(m->torqued.run(top(), Grid<double>::of_duration(0, t, n), nullptr).state, end);
     };
-    expect("momentum", m->info.order.momentum, errors[0].momentum, errors[1].momentum);
-    expect("attitude", m->info.order.attitude, errors[0].attitude, errors[1].attitude);
+    const auto coarse = error(steps), fine = error(2 * steps);
+    for (const auto& [declared, ratio, what] :
+         {std::tuple(m->info.order.momentum, coarse.momentum / fine.momentum, "momentum"),
+          {m->info.order.attitude, coarse.configuration / fine.configuration, "attitude"}})
+      EXPECT_NEAR(std::log2(ratio), declared == no_order ? 0 : declared, 0.06) << id << ", " << what;
   }
 }
 
 /// Largest difference to a method of the roster over a rung of steps, over a time of 1.
 template <class P>
-Errors off(const EngineMethod& m, const P& body, const std::string& method) {
-  Errors worst{0, 0};
+Distance<double> off(const Runner<P>& engine, const P& body, const std::string& method) {
+  Distance<double> worst{0, 0};
+  const auto& ours = *find_runner<P>(*find_method(method));
   for (const int steps : {10, 20, 40, 80}) {
     const auto grid = Grid<double>::of_duration(0, 1, steps);
-    const auto& ours = *find_runner<P>(*find_method(method));
-    const auto d = [&] {
-      if constexpr (std::is_same_v<P, FreeBody<double>>)
-        return errors_of(m.free.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
-      else
-        return errors_of(m.torqued.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
-    }();
-    worst = {std::max(worst.momentum, d.momentum), std::max(worst.attitude, d.attitude)};
+    const auto d = distance(engine.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
+    worst = {std::max(worst.configuration, d.configuration), std::max(worst.momentum, d.momentum)};
   }
   return worst;
 }
@@ -232,9 +219,9 @@ TEST_F(Adapters, WhichAreTheMapsRestated) {
   for (const auto& row : table) {
     const auto it = built().find(row.engine);
     if (it == built().end()) continue;
-    const auto found = off(*it->second, top(), row.method);
+    const auto found = off(it->second->torqued, top(), row.method);
     const double exactly = 1000 * rounding(*it->second);
-    const auto free = off(*it->second, free_body(), row.method).momentum;
+    const auto free = off(it->second->free, free_body(), row.method).momentum;
     EXPECT_TRUE(it->second->engine->history || free < exactly) << row.engine << " and " << row.method;
     const auto expect = [&](const char* what, double declared, double difference) {
       if (declared == 0)
@@ -243,7 +230,7 @@ TEST_F(Adapters, WhichAreTheMapsRestated) {
         EXPECT_NEAR(difference / declared, 1, 0.05) << row.engine << " and " << row.method << ", " << what;
     };
     expect("momentum", row.momentum, found.momentum);
-    expect("attitude", row.attitude, found.attitude);
+    expect("attitude", row.attitude, found.configuration);
   }
 }
 
@@ -255,8 +242,8 @@ TEST_F(Adapters, TopsOfSimbodyAreItsOtherMaps) {
     if (id.rfind(top_prefix, 0) != 0) continue;
     const auto& other = *built().at(prefix + id.substr(top_prefix.size()));
     const auto found =
-        errors_of(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
-    EXPECT_LT(found.momentum + found.attitude, 1e-12) << id;
+        distance(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
+    EXPECT_LT(found.momentum + found.configuration, 1e-12) << id;
   }
 }
 
