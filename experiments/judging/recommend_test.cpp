@@ -818,35 +818,24 @@ class FineLoop {
   double largest_momentum = 0, largest_kinetic = 0;  ///< of all of its steps
 
  private:
-  struct Slope {
-    Vec<Body, double> Pi;
-    Rotation<Body, Body, double> q;  ///< times R
-  };
+  using Seven = std::array<double, 7>;
   double kinetic() const { return dot(state_.Pi, body_.Omega(state_.Pi)) / 2; }
-  Slope slope(double t, const RigidState<double>& s) const {
-    const auto w = body_.Omega(s.Pi);
-    return {cross(s.Pi, w) + torque_(t, s.R, s.Pi), {0, w[0] / 2, w[1] / 2, w[2] / 2}};
+  Seven slope(double t, const RigidState<double>& s) const {
+    const auto w = body_.Omega(s.Pi), T = cross(s.Pi, w) + torque_(t, s.R, s.Pi);
+    const auto q = s.R * Rotation<Body, Body, double>{0, w[0] / 2, w[1] / 2, w[2] / 2};
+    return {T[0], T[1], T[2], q.w, q.x, q.y, q.z};
+  }
+  RigidState<double> moved(double h, const Seven& k) const {
+    const auto& [Pi, R] = state_;
+    return {Pi + h * Vec<Body, double>{k[0], k[1], k[2]},
+            {R.w + h * k[3], R.x + h * k[4], R.y + h * k[5], R.z + h * k[6]}};
   }
   void step(double t, double h) {
-    const auto by = [this](const Slope& k, const Attitude<double>& R, double h) {
-      const auto q = R * k.q;
-      return RigidState<double>{
-          state_.Pi + h * k.Pi,
-          {state_.R.w + h * q.w, state_.R.x + h * q.x, state_.R.y + h * q.y, state_.R.z + h * q.z}};
-    };
-    const auto a = slope(t, state_);
-    const auto s2 = by(a, state_.R, h / 2);
-    const auto b = slope(t + h / 2, s2);
-    const auto s3 = by(b, s2.R, h / 2);
-    const auto c = slope(t + h / 2, s3);
-    const auto s4 = by(c, s3.R, h);
-    const auto d = slope(t + h, s4);
-    const auto qa = state_.R * a.q, qb = s2.R * b.q, qc = s3.R * c.q, qd = s4.R * d.q;
-    const auto mean = [h](double k1, double k2, double k3, double k4) { return h / 6 * (k1 + 2 * k2 + 2 * k3 + k4); };
-    auto& R = state_.R;
-    R = normalised(Attitude<double>{R.w + mean(qa.w, qb.w, qc.w, qd.w), R.x + mean(qa.x, qb.x, qc.x, qd.x),
-                                    R.y + mean(qa.y, qb.y, qc.y, qd.y), R.z + mean(qa.z, qb.z, qc.z, qd.z)});
-    state_.Pi = state_.Pi + h / 6 * (a.Pi + 2.0 * b.Pi + 2.0 * c.Pi + d.Pi);
+    const auto a = slope(t, state_), b = slope(t + h / 2, moved(h / 2, a)), c = slope(t + h / 2, moved(h / 2, b)),
+               d = slope(t + h, moved(h, c));
+    Seven mean{};
+    for (std::size_t i = 0; i < 7; ++i) mean[i] = (a[i] + 2 * b[i] + 2 * c[i] + d[i]) / 6;
+    state_ = moved(h, mean), state_.R = normalised(state_.R);
     largest_momentum = std::max(largest_momentum, norm(state_.Pi));
     largest_kinetic = std::max(largest_kinetic, kinetic());
   }
