@@ -29,18 +29,21 @@ std::string column(const std::string& name, int n, int i) {
   return n == 1 ? name : n == 4 ? std::string("q") + "wxyz"[i] : name + std::to_string(i + 1);
 }
 
-/// The cells of a value that is not all numbers: see(name, value).
-template <class See>
-void flatten(const std::string& name, const json& value, const See& see) {
-  if (value.is_object())
-    for (const auto& [part, x] : value.items()) flatten(name + "_" + part, x, see);
-  else if (value.is_array())
-    for (std::size_t i = 0; i < value.size(); ++i) see(name + std::to_string(i + 1), value[i]);
-  else
-    see(name, value);
-}
-
 }  // namespace
+
+void flatten(const std::string& name, const json& value, const SeeCell& see) {
+  if (value.is_object()) {
+    for (const auto& [part, x] : value.items())
+      if (part != "quaternion")
+        flatten(name + "_" + part, x, see);
+      else
+        for (int i = 0; i < 4; ++i) see(name + "_" + column("", 4, i), x[static_cast<std::size_t>(i)]);
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) see(name + std::to_string(i + 1), value[i]);
+  } else {
+    see(name, value);
+  }
+}
 
 json TrajectoryRow::json() const {
   std::string text;

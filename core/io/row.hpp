@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -11,6 +12,12 @@
 #include "core/geometry/so3.hpp"
 
 namespace polhode {
+
+/// Sees a cell of a table.
+using SeeCell = std::function<void(const std::string& name, const nlohmann::ordered_json& value)>;
+/// The cells of a value of this name: members of objects after a "_", items by their number; a quaternion is qw, qx, qy,
+/// qz.
+void flatten(const std::string& name, const nlohmann::ordered_json& value, const SeeCell& see);
 
 /// A row of a trajectory: the names of its cells, which stay from row to row, and their numbers. It can be written as
 /// JSON or as a line of a table.

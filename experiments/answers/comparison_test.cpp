@@ -139,13 +139,13 @@ TEST(Csv, CellsAreNoFormulas) {
 /// Names of numbers in rows, and curves of two columns.
 TEST(Csv, RowsHaveNames) {
   const json row{{"t", 1},
-                 {"attitude", {{"quaternion", {1, 2, 3, 4}}}},
-                 {"momentum", {5, 6, 7}},
-                 {"orbit_frame", {{"quaternion", {8, 9, 10, 11}}}}};
-  EXPECT_EQ(
-      csv_names(row),
-      "t,qw,qx,qy,qz,momentum1,momentum2,momentum3,orbit_frame_qw,orbit_frame_qx,orbit_frame_qy,orbit_frame_qz\n");
-  EXPECT_EQ(csv_numbers(row), "1,1,2,3,4,5,6,7,8,9,10,11\n");
+                 {"momentum", {{"mean", {2, 3, 4}}}},
+                 {"orientation", {{"quaternion", {5, 6, 7, 8}}, {"matrix", {{9}, {10}, {11}}}}},
+                 {"four", {12, 13, 14, 15}}};
+  EXPECT_EQ(csv_names(row),
+            "t,momentum_mean1,momentum_mean2,momentum_mean3,orientation_qw,orientation_qx,orientation_qy,"
+            "orientation_qz,orientation_matrix1,orientation_matrix2,orientation_matrix3,four1,four2,four3,four4\n");
+  EXPECT_EQ(csv_numbers(row), "1,2,3,4,5,6,7,8,[9],[10],[11],12,13,14,15\n");
   const json figure = parsed(R"({"id": "f", "panels": [{"kind": "k", "axes": {}, "series": [
       {"method": "m", "status": "ok", "numbers": {}, "curve": {"t": [0, 1], "x": [2, 3]}}]}]})");
   EXPECT_EQ(csv_of(figure, nullptr),

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <functional>
 #include <nlohmann/json.hpp>
+
+#include "core/io/row.hpp"
 
 namespace polhode::answers {
 
@@ -73,23 +74,6 @@ void curve(std::string& out, CsvRows& rows, const json& panel, const json& serie
       rows.add(out, column.key(), column->at(i), x->at(i), plane ? y->at(i) : json());
 }
 
-/// The cells of a row of a trajectory: see(name, number). A quaternion is qw, qx, qy, qz; of an attitude it is all.
-void each_cell(const json& row, const std::function<void(const std::string&, const json&)>& see) {
-  const auto list = [&](const std::string& key, const json& value) {
-    if (!value.is_array()) return see(key, value);
-    const bool is_quaternion = value.size() == 4;
-    for (std::size_t i = 0; i < value.size(); ++i)
-      see(is_quaternion ? key + "wxyz"[i] : fmt::format("{}{}", key, i + 1), value[i]);
-  };
-  for (const auto& [key, value] : row.items())
-    if (!value.is_object())
-      list(key, value);
-    else if (key == "attitude")
-      list("q", value.at("quaternion"));
-    else
-      for (const auto& [part, x] : value.items()) list(key + "_" + (part == "quaternion" ? "q" : part), x);
-}
-
 }  // namespace
 
 std::string csv_line(const json& cells) {
@@ -101,12 +85,14 @@ std::string csv_line(const json& cells) {
 
 std::string csv_names(const json& row) {
   json cells = json::array();
-  each_cell(row, [&](const std::string& name, const json&) { cells.push_back(name); });
+  for (const auto& [key, value] : row.items())
+    flatten(key, value, [&](const std::string& name, const json&) { cells.push_back(name); });
   return csv_line(cells);
 }
 std::string csv_numbers(const json& row) {
   json cells = json::array();
-  each_cell(row, [&](const std::string&, const json& number) { cells.push_back(number); });
+  for (const auto& [key, value] : row.items())
+    flatten(key, value, [&](const std::string&, const json& number) { cells.push_back(number); });
   return csv_line(cells);
 }
 

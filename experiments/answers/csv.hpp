@@ -15,7 +15,7 @@ std::string csv_line(const nlohmann::ordered_json& cells);
 /// the second parameter of a map), repetitions of `timing` if it is not null.
 std::string csv_of(const nlohmann::ordered_json& figure, const nlohmann::ordered_json& timing);
 
-/// The names of the numbers in a row of a trajectory, and the numbers.
+/// The names of the numbers in a row of an ensemble, and the numbers.
 std::string csv_names(const nlohmann::ordered_json& row);
 std::string csv_numbers(const nlohmann::ordered_json& row);
 
