@@ -518,7 +518,7 @@ Shard part(std::uint64_t i, std::uint64_t N) {
   static const auto spec = read_sweep(polhode::parsed(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 40}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5]})"));
   Shard s;
-  s.path = ShardNumber{i, N}.file(), s.spec = spec.canonical, s.origin = this_origin();
+  s.path = ShardNumber{i, N}.name(), s.spec = spec.canonical, s.origin = this_origin();
   s.number = ShardNumber{i, N}, s.ranges = {s.number->bodies(40)}, s.done = s.ranges[0].end;
   s.result = products_of(spec, s.ranges[0].first, s.done).json().dump();
   return s;
@@ -595,7 +595,7 @@ TEST(Merge, NumbersOfShards) {
   for (const char* bad : {"0/4", "5/4", "1/0", "1.5/4", "1/4x", "1", "", "-1/4", "1/1000001", "11/11"})
     EXPECT_THROW(read_shard_number(bad, 10), UserError) << bad;
   EXPECT_EQ(read_shard_number("3/10", 10), (ShardNumber{3, 10}));
-  EXPECT_EQ((ShardNumber{3, 16}.file()), "shard-0003-of-0016.json");
+  EXPECT_EQ((SweepFolder{"sweep"}.shard({3, 16})), "sweep/shard-0003-of-0016.json");
   std::uint64_t next = 0;
   const std::uint64_t B = (std::uint64_t(1) << 62) + 1;
   for (std::uint64_t i = 1; i <= 1000; ++i) {

@@ -167,7 +167,7 @@ void Products::add(const Products& other) {
       for (int k = 0; k < case_statuses; ++k) a.statuses[k] += b.statuses[k];
       a.iterations += b.iterations;
       for (std::size_t k = 0; k < a.metrics.size(); ++k) {
-        for (const auto& [index, n] : b.metrics[k].counts) a.metrics[k].count(index, n);
+        for (const auto& [index, n] : b.metrics[k].counts) a.metrics[k].counts[index] += n;
         include(a.metrics[k].worst, b.metrics[k].worst);
       }
     }
@@ -211,14 +211,6 @@ std::int64_t place_of(const MapOver& map, const DrawnBody& body) {
   return row * 2 * n + column + (second_half ? n : 0);
 }
 
-void Products::Place::Values::count(std::int32_t index, std::uint64_t n) {
-  const auto it = std::lower_bound(counts.begin(), counts.end(), std::pair(index, std::uint64_t(0)));
-  if (it != counts.end() && it->first == index)
-    it->second += n;
-  else
-    counts.insert(it, {index, n});
-}
-
 void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
   const Bins bins = map_bins(*spec_);
   for (std::size_t m = 0; m < maps_.size(); ++m) {
@@ -233,7 +225,7 @@ void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
       place.iterations += c.iterations;
       for (std::size_t k = 0; k < map.metrics.size(); ++k) {
         const double x = c.value(map.metrics[k]);
-        place.metrics[k].count(static_cast<std::int32_t>(bins.place(x)), 1);
+        ++place.metrics[k].counts[static_cast<std::int32_t>(bins.place(x))];
         place.metrics[k].worst.offer(x, body.id * cells_.size() + i);
       }
     }
@@ -244,22 +236,12 @@ void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
 
 namespace {
 
-std::string decimal(Int128 n) {
-  if (n == 0) return "0";
-  const bool negative = n < 0;
-  std::string digits;
-  for (; n != 0; n /= 10)
-    digits.push_back(static_cast<char>('0' + (n < 0 ? -static_cast<int>(n % 10) : static_cast<int>(n % 10))));
-  if (negative) digits.push_back('-');
-  return {digits.rbegin(), digits.rend()};
-}
-
 // What distributions have: a count, a sum, the counts of bins, an extreme.
 json written(std::uint64_t n) {
   return integer(n);
 }
 json written(Int128 n) {
-  return decimal(n);
+  return fmt::format("{}", n);
 }
 json written(const std::vector<std::uint64_t>& counts) {
   json list = json::array();
@@ -327,7 +309,7 @@ void read_values(const json& j, Distribution& d, std::uint64_t total) {
 
 json integer(Int128 n) {
   constexpr Int128 exact = Int128(1) << 53;
-  if (n > exact || n < -exact) return decimal(n);
+  if (n > exact || n < -exact) return written(n);
   return static_cast<std::int64_t>(n);
 }
 
@@ -466,8 +448,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
             const auto index = read_integer(bin.at(0));
             require(index > last && index <= beyond, "bins are not in order, or beyond the range");
             last = static_cast<std::int64_t>(index);
-            place.metrics[k].counts.emplace_back(static_cast<std::int32_t>(last), read_count(bin.at(1)));
-            sum += place.metrics[k].counts.back().second;
+            sum += place.metrics[k].counts[static_cast<std::int32_t>(last)] = read_count(bin.at(1));
           }
           require(sum == place.statuses[0], "counts of a map do not add up");
           read(row[4].at(k).at("worst"), place.metrics[k].worst);

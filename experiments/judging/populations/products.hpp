@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
+#include <boost/container/flat_map.hpp>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,10 +71,8 @@ class Products {
   /// A place of a map, of one method and steps: sparse, since many are empty.
   struct Place {
     struct Values {
-      std::vector<std::pair<std::int32_t, std::uint64_t>> counts;  ///< -2: zero, -1: under, count(): over
+      boost::container::flat_map<std::int32_t, std::uint64_t> counts;  ///< -2: zero, -1: under, count(): over
       Extreme worst;
-
-      void count(std::int32_t index, std::uint64_t n);
     };
     std::array<std::uint64_t, case_statuses> statuses{};
     Int128 iterations = 0;

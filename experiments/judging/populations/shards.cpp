@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -33,9 +32,9 @@ Range ShardNumber::bodies(std::uint64_t in_all) const {
   return {edge(i - 1), edge(i)};
 }
 
-std::string ShardNumber::file() const {
+std::string ShardNumber::name() const {
   const auto width = std::max<std::size_t>(4, std::to_string(N).size());
-  return fmt::format("shard-{:0{}}-of-{:0{}}.json", i, width, N, width);
+  return fmt::format("{:0{}}-of-{:0{}}", i, width, N, width);
 }
 
 ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies) {
@@ -62,11 +61,7 @@ Origin this_origin() {
   static const Origin origin = [] {
     const auto info = build_info();
     std::uint64_t hash = content_hash("");
-    const auto take = [&](double x) {
-      char bytes[sizeof x];
-      std::memcpy(bytes, &x, sizeof x);
-      hash = content_hash({bytes, sizeof x}, hash);
-    };
+    const auto take = [&](double x) { hash = content_hash({reinterpret_cast<const char*>(&x), sizeof x}, hash); };
     for (int i = 0; i < 128; ++i) {
       const volatile double at = pow10(-8 + i / 8.0);  // as it is computed at run time
       const double x = at;
@@ -243,22 +238,6 @@ Merged merge(std::vector<Shard> shards) {
 }
 
 // --- the folder -----------------------------------------------------------------------------------------------------
-
-namespace {
-
-std::string with_ending(const ShardNumber& number, const char* begin, const char* ending) {
-  const auto file = number.file();  // shard-i-of-N.json
-  return begin + file.substr(5, file.size() - 10) + ending;
-}
-
-}  // namespace
-
-std::string SweepFolder::partial(const ShardNumber& number) const {
-  return path + "/" + with_ending(number, "shard", ".partial.json");
-}
-std::string SweepFolder::rows(const ShardNumber& number) const {
-  return path + "/" + with_ending(number, "rows", ".csv");
-}
 
 std::vector<std::string> SweepFolder::shards() const {
   std::vector<std::string> files;

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/judging/populations/products.hpp"
@@ -23,7 +22,7 @@ struct ShardNumber {
   std::uint64_t i = 1, N = 1;
 
   Range bodies(std::uint64_t in_all) const;
-  std::string file() const;  ///< shard-0003-of-0016.json
+  std::string name() const;  ///< 0003-of-0016
 
   friend bool operator==(const ShardNumber&, const ShardNumber&) = default;
 };
@@ -92,9 +91,9 @@ struct SweepFolder {
 
   std::string spec() const { return path + "/spec.json"; }
   std::string result() const { return path + "/result.json"; }
-  std::string shard(const ShardNumber& number) const { return path + "/" + number.file(); }
-  std::string partial(const ShardNumber& number) const;
-  std::string rows(const ShardNumber& number) const;
+  std::string shard(const ShardNumber& number) const { return path + "/shard-" + number.name() + ".json"; }
+  std::string partial(const ShardNumber& number) const { return path + "/shard-" + number.name() + ".partial.json"; }
+  std::string rows(const ShardNumber& number) const { return path + "/rows-" + number.name() + ".csv"; }
   /// Files of complete and partial shards, in order of their names.
   std::vector<std::string> shards() const;
 
