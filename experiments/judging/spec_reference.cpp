@@ -21,12 +21,8 @@ using json = nlohmann::ordered_json;
 /// Half a unit in the last printed digit of the largest number of a state.
 double rounding_of_print(const json& final_state, int digits) {
   double largest = 0;
-  const auto walk = [&](const json& j, const auto& self) -> void {
-    if (j.is_string()) largest = std::max(largest, std::abs(std::strtod(j.get<std::string>().c_str(), nullptr)));
-    if (j.is_structured())
-      for (const auto& x : j) self(x, self);
-  };
-  walk(final_state, walk);
+  for (const auto& x : final_state.flatten())
+    if (x.is_string()) largest = std::max(largest, std::abs(std::strtod(x.get<std::string>().c_str(), nullptr)));
   return 0.5 * largest * std::pow(10.0, 1 - digits);
 }
 

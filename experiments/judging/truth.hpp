@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
 #include <vector>
 
 #include "core/problem/problem.hpp"
@@ -35,13 +36,8 @@ inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const 
     if (parts < 1) continue;
     const auto i = static_cast<std::size_t>(std::min(share * parts, parts - 1));
     const double t = own[i] + (share * parts - static_cast<double>(i)) * (own[i + 1] - own[i]);
-    for (auto end = steps; node < end;) {  // the first that is not before t
-      const auto middle = node + (end - node) / 2;
-      if (sense * (grid.time(middle) - t) < 0)
-        node = middle + 1;
-      else
-        end = middle;
-    }
+    const auto is_before = [&](std::int64_t n) { return sense * (grid.time(n) - t) < 0; };
+    node = *std::ranges::partition_point(std::views::iota(node, steps), is_before);
     nodes.push_back(node);
   }
   std::sort(nodes.begin(), nodes.end());

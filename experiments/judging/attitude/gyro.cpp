@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 #include "core/system/draws.hpp"
 
@@ -122,12 +124,10 @@ Samples<T> sampled(const RateSpec<T>& spec, bool increments) {
   Samples<T> left;
   left.increments = increments;
   if (increments) left.times.push_back(t[0]);
-  std::size_t next = 0;
   Vec<Body, T> missed{T(0), T(0), T(0)};
   for (std::size_t k = increments ? 1 : 0; k <= n; ++k) {
     const auto i = increments ? k - 1 : k;
-    const bool dropped = next < g.drop.size() && g.drop[next] == static_cast<std::int64_t>(k);
-    if (dropped) ++next;
+    const bool dropped = std::ranges::binary_search(g.drop, static_cast<std::int64_t>(k));
     if (dropped && shortens) {
       if (increments) missed += out.values[i];
       continue;
@@ -207,13 +207,10 @@ std::vector<std::string> interval_warnings(const UpdateInfo& update, const std::
     constexpr double unequal = 1e-6;
     for (std::size_t at = 0; at + K <= n; at += K) {
       const std::size_t from = at - std::min(at, static_cast<std::size_t>(update.previous));
-      double sum = 0;
-      for (std::size_t k = from; k < at + K; ++k) sum += tau[k];
-      const double mean = sum / static_cast<double>(at + K - from);
-      const bool off = std::any_of(tau.begin() + static_cast<std::ptrdiff_t>(from),
-                                   tau.begin() + static_cast<std::ptrdiff_t>(at + K),
-                                   [&](double x) { return !(std::abs(x - mean) <= unequal * std::abs(mean)); });
-      if (!off) continue;
+      const auto used = std::span(tau).subspan(from, at + K - from);
+      const double mean = std::accumulate(used.begin(), used.end(), 0.0) / static_cast<double>(used.size());
+      const auto off = [&](double x) { return !(std::abs(x - mean) <= unequal * std::abs(mean)); };
+      if (std::ranges::none_of(used, off)) continue;
       warnings.push_back(
           fmt::format("{} is made for equal intervals; those from sample {} on are not", update.id, from));
       break;

@@ -97,7 +97,7 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   const auto start = spec.in_space ? inverse(relabel<Space, Body>(spec.attitude)) : relabel<Body, Space>(spec.attitude);
   const auto answered = [&](const Attitude<double>& q) {
     const auto unit = normalised(q);
-    return spec.in_space ? Attitude<double>{unit.w, -unit.x, -unit.y, -unit.z} : unit;
+    return spec.in_space ? relabel<Body, Space>(inverse(unit)) : unit;
   };
   std::optional<TruthComparison> truth;
   if (spec.truth) truth.emplace(*spec.truth, times);
@@ -180,18 +180,17 @@ SpecReference reference_of_rate(const nlohmann::json& document, const std::strin
     q = q * reference_turn(spec.motion, false, t.front(), t.back(), error);
   } else {
     const std::size_t parts = std::clamp<std::size_t>(t.size() / 50, 16, 200);
-    const float128 whole = t.back() - t.front();
+    const float128 whole = t.back() - t.front(), count(static_cast<double>(parts));
+    const auto edge = [&](std::size_t k) {
+      return k == parts ? t.back() : float128(t.front() + float128(static_cast<double>(k)) * whole / count);
+    };
     for (std::size_t k = 0; k < parts; ++k) {
-      const float128 a = t.front() + float128(static_cast<double>(k)) * whole / float128(static_cast<double>(parts)),
-                     b = k + 1 == parts ? t.back()
-                                        : float128(t.front() + float128(static_cast<double>(k + 1)) * whole /
-                                                                   float128(static_cast<double>(parts)));
-      q = normalised(q * reference_turn(spec.motion, spec.in_space, a, b, error));
+      q = normalised(q * reference_turn(spec.motion, spec.in_space, edge(k), edge(k + 1), error));
       forecast(static_cast<double>(k + 1) / static_cast<double>(parts));
     }
   }
   q = normalised(q);
-  const Attitude<float128> R = spec.in_space ? Attitude<float128>{q.w, -q.x, -q.y, -q.z} : q;
+  const auto R = spec.in_space ? relabel<Body, Space>(inverse(q)) : q;
   const auto number = [&](const float128& x) { return x.str(digits); };
   SpecReference out{exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
   out.errors = {{"attitude", error + std::pow(10.0, 1 - digits), "radians"}};

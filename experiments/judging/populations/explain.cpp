@@ -14,10 +14,10 @@ using json = nlohmann::ordered_json;
 
 namespace {
 
-json both_ways(std::span<const double> list) {
-  json decimals = json::array(), digits = json::array();
-  for (const double x : list) decimals.push_back(x), digits.push_back(hex(x));
-  return {{"decimal", decimals}, {"hex", digits}};
+json both_ways(const auto& numbers) {
+  json digits = json::array();
+  for (const double x : numbers) digits.push_back(hex(x));
+  return {{"decimal", numbers}, {"hex", digits}};
 }
 
 /// The torques of a body; what is drawn by the energy with its bits.

@@ -73,12 +73,8 @@ Origin this_origin() {
 }
 
 std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
-  const auto pairs = [](const std::vector<Range>& ranges) {
-    json list = json::array();
-    for (const auto& r : ranges) list.push_back({integer(r.first), integer(r.end)});
-    return list;
-  };
-  const json ranges = pairs(s.ranges);
+  json ranges = json::array();
+  for (const auto& r : s.ranges) ranges.push_back({integer(r.first), integer(r.end)});
   // One member a line, the checksum on the last. What is text already stays so: a document takes ten times its memory.
   std::string text = "{\n";
   const auto member = [&](const char* key, const std::string& value) {
