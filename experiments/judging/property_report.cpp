@@ -189,8 +189,8 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
     std::vector<std::pair<Norm, OrderFit>> fits;
     for (int i = 0; i < 2; ++i) {
       const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
-      const bool exact = std::all_of(points[i].begin(), points[i].end(),
-                                     [&](const ConvergencePoint& r) { return r.error < known_as_zero; });
+      const bool exact =
+          std::ranges::all_of(points[i], [&](const ConvergencePoint& r) { return r.error < known_as_zero; });
       if (!exact) fits.emplace_back(test_problem.norms[i], fit_order(points[i]));
     }
     return fits;
@@ -526,7 +526,7 @@ void compare_all(PropertyReport& p) {
     p.disagreements.push_back("200 steps of 1/16 radian do not come to their end");
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
   const auto free = [](const Conservation& c) { return c.body == free_trial.name; };
-  const bool supports_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
+  const bool supports_free = std::ranges::any_of(p.conservation, free);
   if (!p.own.empty()) return;  // what it conserves there is a finding
   const bool floats = p.precision == Precision::floats;
   constexpr double added_up = 5e-11;  // of 1e5 steps
@@ -647,8 +647,7 @@ double step_seconds(const MethodInfo& method) {
   static const std::array<Problem<double>, 4> problems{benchmarks().front().problem, test_problem::heavy<double>(),
                                                        test_problem::pushed<double>(),
                                                        test_problem::henon_heiles<double>()};
-  const auto& problem =
-      *std::find_if(problems.begin(), problems.end(), [&](const auto& p) { return has_runner(method, p); });
+  const auto& problem = *std::ranges::find_if(problems, [&](const auto& p) { return has_runner(method, p); });
   constexpr std::int64_t steps = 200;
   const auto& runner = *find_runner<Problem<double>>(method);
   const auto grid = Grid<double>::of_step(0, 0.1, steps);

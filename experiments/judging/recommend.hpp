@@ -99,6 +99,11 @@ struct Candidate {
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
   int ends_at = kinks;                ///< the breaks at which its steps end
 
+  /// It meets the target with this number of steps, which is among its ratings.
+  void choose(std::int64_t steps) {
+    outcome = Outcome::meets, reason.clear();
+    chosen = static_cast<std::size_t>(std::ranges::find(ratings, steps, &Rating::steps) - ratings.begin());
+  }
   /// It does not meet the target.
   void drop(Outcome as, std::string why) { outcome = as, reason = std::move(why), chosen.reset(); }
 
@@ -182,8 +187,7 @@ struct Recommendation {
   }
   /// The number of candidates that the time limit has ended: a cheaper one may be among them.
   std::size_t undecided() const {
-    return static_cast<std::size_t>(std::count_if(candidates.begin(), candidates.end(),
-                                                  [](const auto& c) { return c.outcome == Outcome::undecided; }));
+    return static_cast<std::size_t>(std::ranges::count(candidates, Outcome::undecided, &Candidate::outcome));
   }
   /// Candidates that meet the target, the cheapest first.
   std::vector<std::size_t> ranking() const;

@@ -187,7 +187,7 @@ std::int64_t places(const MapOver& map) {
 
 std::int64_t place_of(const MapOver& map, const DrawnBody& body) {
   std::array<int, 3> axes{0, 1, 2};
-  std::stable_sort(axes.begin(), axes.end(), [&](int i, int j) { return body.inertia[i] < body.inertia[j]; });
+  std::ranges::stable_sort(axes, [&](int i, int j) { return body.inertia[i] < body.inertia[j]; });
   const auto n = map.n;
   const auto N = static_cast<double>(n);
   if (map.kind == MapOver::Kind::triangle) {
@@ -454,8 +454,7 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
           read(row[4].at(k).at("worst"), place.metrics[k].worst);
         }
       }
-      require(std::all_of(on_map.begin(), on_map.end(), [&](const auto n) { return n == bodies; }),
-              "counts of a map do not add up");
+      require(std::ranges::all_of(on_map, [&](const auto n) { return n == bodies; }), "counts of a map do not add up");
     }
   } catch (const nlohmann::json::exception&) {
     throw Damaged("a member is missing or of another type");

@@ -54,7 +54,7 @@ std::vector<std::size_t> read_candidates(const Field& field, const SweepSpec& sp
   std::vector<std::size_t> indices;
   for (const auto& item : field.items()) {
     const auto* method = find_method(item.text());
-    const auto found = std::find(spec.methods.begin(), spec.methods.end(), method);
+    const auto found = std::ranges::find(spec.methods, method);
     if (!method || found == spec.methods.end()) item.reject("one of the sweep's methods");
     indices.push_back(static_cast<std::size_t>(found - spec.methods.begin()));
     item.write(method->id);
@@ -70,11 +70,10 @@ Condition read_condition(const Field& field, const SweepSpec& spec) {
     c.order_of_attitude = metric.is("order.R");
   } else {
     c.metric = static_cast<Metric>(metric.choice(metric_names));
-    if (std::find(spec.metrics.begin(), spec.metrics.end(), *c.metric) == spec.metrics.end())
-      metric.reject("one of the sweep's metrics");
+    if (std::ranges::find(spec.metrics, *c.metric) == spec.metrics.end()) metric.reject("one of the sweep's metrics");
   }
   const auto steps = field.at("steps");
-  const auto found = std::find(spec.steps.begin(), spec.steps.end(), steps.integer());
+  const auto found = std::ranges::find(spec.steps, steps.integer());
   if (found == spec.steps.end()) steps.reject("one of the sweep's numbers of steps");
   c.steps = static_cast<std::size_t>(found - spec.steps.begin());
   if (!c.metric && c.steps + 1 == spec.steps.size()) steps.reject("the smaller of the two steps that give the order");
@@ -123,7 +122,7 @@ void read_maps(const Field& field, SweepSpec& spec) {
     map.n = item.at("n").integer();
     for (const auto& metric : item.at("metrics").items()) {
       map.metrics.push_back(read_metric(metric, spec));
-      if (std::find(spec.metrics.begin(), spec.metrics.end(), map.metrics.back()) == spec.metrics.end())
+      if (std::ranges::find(spec.metrics, map.metrics.back()) == spec.metrics.end())
         metric.reject("one of the sweep's metrics");
     }
     spec.maps.push_back(std::move(map));
@@ -138,7 +137,7 @@ std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<do
     if (!method) item.refuse(unknown_name("method", given, method_names()));
     if (const auto why = why_not(*method, body); !why.empty())
       item.refuse(fmt::format("{}; accepted: methods that support the bodies", why));
-    if (std::find(methods.begin(), methods.end(), method) != methods.end())
+    if (std::ranges::find(methods, method) != methods.end())
       item.refuse(fmt::format("{} is given twice; accepted: once", method->id));
     methods.push_back(method);
     item.write(method->id);
@@ -186,7 +185,7 @@ Observe read_observe(const Field& field) {
 bool has_exact_motion(const Population& population) {
   if (population.torques.empty()) return true;
   const auto& torques = population.torques;
-  return population.inertia.symmetric && std::all_of(torques.begin(), torques.end(), [](const TorqueFamily& t) {
+  return population.inertia.symmetric && std::ranges::all_of(torques, [](const TorqueFamily& t) {
            const bool along = t.vector && t.vector->axis && (*t.vector->axis)[0] == 0 && (*t.vector->axis)[1] == 0;
            return t.vector && (t.is("constant-field") || (t.is("gravity") && along));
          });

@@ -145,8 +145,7 @@ class Family {
 
   void add(std::unique_ptr<Judge> judge) { judges_.push_back(std::move(judge)); }
   void sort() {
-    std::stable_sort(judges_.begin(), judges_.end(),
-                     [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
+    std::ranges::stable_sort(judges_, std::greater(), [](const auto& judge) { return judge->path().turns(); });
     align_alike();
   }
   void end_by(const Deadline& deadline) {
@@ -167,12 +166,11 @@ class Family {
     return most;
   }
   bool has_knots() const {
-    return std::any_of(judges_.begin(), judges_.end(), [](const auto& judge) { return judge->has_knots(); });
+    return std::ranges::any_of(judges_, [](const auto& judge) { return judge->has_knots(); });
   }
   /// Whether a body has breaks at other times than the first.
   bool breaks_differ() const {
-    return std::any_of(judges_.begin(), judges_.end(),
-                       [&](const auto& judge) { return judge->breaks() != first().breaks(); });
+    return std::ranges::any_of(judges_, [&](const auto& judge) { return judge->breaks() != first().breaks(); });
   }
   const Judge& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }

@@ -96,7 +96,7 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
         if (why) c.drop(Outcome::fails, *why);
       }
     for (const auto i : list)
-      if (auto& c = r.candidates[i]; c.chosen) c.seconds_per_step = *std::min_element(c.rounds.begin(), c.rounds.end());
+      if (auto& c = r.candidates[i]; c.chosen) c.seconds_per_step = *std::ranges::min_element(c.rounds);
   }
 }
 
@@ -390,9 +390,7 @@ void refine(const Family& family, const ProblemRunner& runner, std::int64_t brac
     c.reason = "no step meets the tolerance together with the smaller steps next to it";
     return;
   }
-  c.outcome = Outcome::meets;
-  for (std::size_t i = 0; i < c.ratings.size(); ++i)
-    if (c.ratings[i].steps == chosen) c.chosen = i;
+  c.choose(chosen);
 }
 
 /// A run whose error moves when its start does, to that of `other`, is another one tomorrow. What the motion itself
@@ -414,7 +412,7 @@ std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n) {
   std::vector<std::int64_t> list;
   for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
   for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   list.erase(std::unique(list.begin(), list.end()), list.end());
   std::erase_if(list, [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); });
   for (auto& m : list) m = canonical(r, m);
@@ -434,8 +432,8 @@ void choose(Recommendation& r) {
     if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
   const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
   if (single(r.candidates[*r.best])) {
-    const auto exact = std::find_if(r.candidates.begin(), r.candidates.end(),
-                                    [&](const Candidate& c) { return c.method->order.exact() && single(c); });
+    const auto exact =
+        std::ranges::find_if(r.candidates, [&](const Candidate& c) { return c.method->order.exact() && single(c); });
     if (const auto i = static_cast<std::size_t>(exact - r.candidates.begin()); i < r.candidates.size() && i != *r.best)
       r.best = i, r.by_exact = true;
   }
@@ -495,13 +493,12 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
       const int next = j + static_cast<int>(k);
       tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), step_count_at(r, failed, next)));
     });
-    const auto first = std::find_if(tried.begin(), tried.end(), passes);
+    const auto first = std::ranges::find_if(tried, passes);
     if (first != tried.end()) better = *first;
   }
   c.chosen.reset();
   if (better) {
-    const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
-                                     [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
+    const auto at = std::ranges::lower_bound(c.ratings, better->steps, {}, &Rating::steps);
     c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
     if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
   } else {
@@ -514,6 +511,10 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
 struct Met {
   std::size_t candidate;
   std::int64_t steps;
+
+  double seconds(const Recommendation& r) const {
+    return r.candidates[candidate].seconds_per_step * static_cast<double>(r.grid(steps).steps());
+  }
 };
 
 /// Chooses until a choice holds: smaller steps, or another method. Of those that have met the target and whose time for
@@ -523,19 +524,14 @@ void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Re
   constexpr int attempts = 100;
   Progress progress("neighbours", 1);
   auto next = met.begin();
-  const auto cost = [&](const Met& m) {
-    return r.candidates[m.candidate].seconds_per_step * static_cast<double>(r.grid(m.steps).steps());
-  };
   for (int attempt = 0; attempt < attempts; ++attempt) {
     choose(r);
     while (next != met.end() && r.candidates[next->candidate].outcome != Outcome::undecided) ++next;
-    if (next != met.end() && (!r.best || cost(*next) < r.cost_of(*r.best) * std::abs(r.duration))) {
+    if (next != met.end() && (!r.best || next->seconds(r) < r.cost_of(*r.best) * std::abs(r.duration))) {
       const auto i = next->candidate;
       const auto steps = next++->steps;
       auto& c = r.candidates[i];
-      const auto its =
-          std::find_if(c.ratings.begin(), c.ratings.end(), [&](const Rating& x) { return x.steps == steps; });
-      c.chosen = static_cast<std::size_t>(its - c.ratings.begin()), c.outcome = Outcome::meets, c.reason.clear();
+      c.choose(steps);
       const bool in_time =
           comes_to_its_end(r, c, [&] { check_chaos(family.rate(r, runners[i], steps, reference::moved_start), r, c); });
       if (!in_time || !c.chosen) continue;
@@ -590,10 +586,7 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
     else if (c.outcome == Outcome::undecided && !c.ratings.empty() && passes(c.ratings.back()))
       met.push_back({i, c.ratings.back().steps});
   }
-  const auto cost = [&](const Met& m) {
-    return r.candidates[m.candidate].seconds_per_step * static_cast<double>(r.grid(m.steps).steps());
-  };
-  std::stable_sort(met.begin(), met.end(), [&](const Met& a, const Met& b) { return cost(a) < cost(b); });
+  std::ranges::stable_sort(met, {}, [&](const Met& m) { return m.seconds(r); });
   const Deadline search((of_both - of_ladders) * seconds + std::max(0.0, ladders.left()));
   family.end_by(search);
   Progress progress("steps", static_cast<double>(met.size()));
@@ -704,7 +697,7 @@ void mark_front(Recommendation& r) {
         all.push_back({r.requirement.momentum && !r.requirement.attitude ? x.errors.momentum : x.errors.attitude,
                        x.errors.energy, c.cost(x, r.duration), &x});
   for (const auto& a : all)
-    a.rating->front = std::none_of(all.begin(), all.end(), [&](const Rated& b) {
+    a.rating->front = std::ranges::none_of(all, [&](const Rated& b) {
       return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&
              (b.error < a.error || b.energy < a.energy || b.cost < a.cost);
     });
