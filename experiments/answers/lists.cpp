@@ -89,14 +89,8 @@ json updates(const MethodFilter& filter) {
 }
 
 json problems() {
-  json list = json::array();
-  std::apply(
-      [&](auto... p) {
-        (list.push_back(
-             {{"id", decltype(p)::info.id}, {"title", decltype(p)::info.title}, {"source", decltype(p)::info.source}}),
-         ...);
-      },
-      ProblemRoster{});
+  json list = problem_descriptions();
+  for (auto& row : list) row = {{"id", row["id"]}, {"title", row["title"]}, {"source", row["source"]}};
   return list;
 }
 

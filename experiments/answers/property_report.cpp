@@ -19,17 +19,9 @@ using json = nlohmann::ordered_json;
 /// What is found, in a word: yes, no, fails, or the size of a defect that is neither.
 std::string found(const std::optional<double>& defect, const Threshold& limit) {
   if (!defect) return "not measured";
-  switch (limit(*defect)) {
-    case Found::yes:
-      return "yes";
-    case Found::no:
-      return "no";
-    case Found::fails:
-      return "fails";
-    case Found::between:
-      break;
-  }
-  return fmt::format("{:.0e}", *defect);
+  const auto is = limit(*defect);
+  if (is == Found::between) return fmt::format("{:.0e}", *defect);
+  return is == Found::yes ? "yes" : is == Found::no ? "no" : "fails";
 }
 
 /// Findings on an engine: rounding of 50 steps does not explain them.
