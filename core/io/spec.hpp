@@ -16,9 +16,15 @@
 /// A body and a run from a file, as docs/bodies.md describes it.
 namespace polhode {
 
+/// What every answer to a spec repeats.
+struct Echoed {
+  std::vector<std::string> warnings, comments;             ///< all comments of the user
+  std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and derived ones
+};
+
 /// Content of a spec, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
-struct Spec {
+struct Spec : Echoed {
   Problem<T> problem;
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
   std::optional<std::string> method;
@@ -31,12 +37,10 @@ struct Spec {
   std::int64_t every = 0;
   std::optional<double> dense;  ///< time between rows, independent of the steps
   std::vector<Event> events;
-  std::vector<std::string> warnings;
   std::vector<std::string>
       momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   bool by_rate = false;  ///< its momentum is a rate, which the attitude decides
-  std::vector<SampledControl<T>> sampled;                  ///< the last torque of the problem represents theirs
-  std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and derived ones
+  std::vector<SampledControl<T>> sampled;               ///< the last torque of the problem represents theirs
   T rate{1};                                            ///< radians per time of a unit of the file's angular velocities
   T angle{1};                                           ///< radians of a unit of the file's angles
   T momentum{1};                                        ///< a unit of the file's momenta, in units of the computation
@@ -44,8 +48,7 @@ struct Spec {
   std::optional<Vec<Body, T>> centre;                   ///< of mass, in the user's axes
   int plane = -1;                                       ///< the axis of a body that has no moment about the two others
   std::optional<signals::OrbitalPath<Space, T>> orbit;  ///< answers refer to its frame
-  std::vector<std::string> words;     ///< further content of rows: mrp, rotation_vector, euler:zyx, ...
-  std::vector<std::string> comments;  ///< all comments of the user
+  std::vector<std::string> words;  ///< further content of rows: mrp, rotation_vector, euler:zyx, ...
 
   /// Converts a state from principal axes and radians to the user's axes and units.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi / momentum, s.R * inverse(axes)}; }

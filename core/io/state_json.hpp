@@ -30,8 +30,7 @@ nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number)
 }
 
 /// The user's units and comments, as every answer repeats them.
-template <class Answer>
-void echo(nlohmann::ordered_json& out, const Answer& answer) {
+inline void echo(nlohmann::ordered_json& out, const Echoed& answer) {
   for (const auto& [quantity, unit] : answer.units) out["units"][quantity] = unit;
   if (!answer.comments.empty()) out["comments"] = answer.comments;
 }

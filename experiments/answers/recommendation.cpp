@@ -10,7 +10,6 @@
 #include "core/system/terminal.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
-#include "experiments/judging/populations/histogram.hpp"
 
 namespace polhode::answers {
 
@@ -94,10 +93,8 @@ struct Reasons {
   }
 };
 constexpr std::string_view name(Reasons::Because because) {
-  return because == Reasons::Because::only    ? "only"
-         : because == Reasons::Because::exact ? "exact"
-         : because == Reasons::Because::tied  ? "tied"
-                                              : "cheapest";
+  constexpr std::string_view names[] = {"only", "exact", "tied", "cheapest"};
+  return names[static_cast<int>(because)];
 }
 
 /// The steps of a run at whose ends it was compared with the reference.

@@ -336,8 +336,7 @@ std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<
       asked.time = requirement.time, asked.grid.reset();
       check_span(asked);
     }
-    Recommendation r{requirement, spec.t0, requirement.time ? *requirement.time : *spec.time};
-    r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
+    Recommendation r{spec, requirement, spec.t0, requirement.time ? *requirement.time : *spec.time};
     take_rate(r);
     all.push_back(std::move(r));
   }

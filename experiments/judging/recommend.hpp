@@ -146,7 +146,7 @@ struct EnergyBalance {
   double change, work;
 };
 
-struct Recommendation {
+struct Recommendation : Echoed {
   Requirement requirement;
   double t0, duration;
   std::string problem;     ///< its kind: free body, body with torque, director
@@ -166,10 +166,7 @@ struct Recommendation {
   std::size_t most_breaks = 0;           ///< of one body: if steps are not more, they end at no breaks of any
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
-  std::size_t left_out = 0;                                ///< restated updates of physics engines
-  std::vector<std::string> warnings;                       ///< of the spec
-  std::vector<std::pair<std::string, std::string>> units;  ///< of the spec, as it is echoed
-  std::vector<std::string> comments;
+  std::size_t left_out = 0;  ///< restated updates of physics engines
   std::optional<std::size_t> best;
   bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs

@@ -55,8 +55,7 @@ SpecReference found_of(const auto& spec, const auto& found, int digits) {
   const auto& problem = spec.problem;
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
-  SpecReference out{text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)};
-  out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments;
+  SpecReference out{spec, text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)};
   out.features_longer_than = reference::shortest_feature(problem, static_cast<double>(*spec.time));
   out.body = body_json(spec, problem, number), out.free_motion = free_motion_json(spec, problem, number);
   out.end = {{"t", number(t)}};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/spec.hpp"
 #include "core/system/forecast.hpp"
 
 /// The best state known of a spec, as a value.
@@ -18,7 +19,7 @@ struct Transition {
 };
 
 /// The true state at the end of the time of a spec. Numbers of the state are decimal strings.
-struct SpecReference {
+struct SpecReference : Echoed {
   struct Error {
     const char* quantity;
     double value;
@@ -27,8 +28,6 @@ struct SpecReference {
   std::string_view kind;  ///< exact or converged
   double error_estimate = 0;
   std::vector<Error> errors;
-  std::vector<std::string> warnings, comments;
-  std::vector<std::pair<std::string, std::string>> units;
   double features_longer_than = 0;                ///< it has seen, in torques that are known by asking only; else 0
   nlohmann::ordered_json body, free_motion, end;  ///< the first two null where there is none
   /// The shift of the end if numbers of the file are the decimals as written: quantity and share.

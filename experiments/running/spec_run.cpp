@@ -177,9 +177,8 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   const auto& problem = spec.problem;
   if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
     throw UserError("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense);
-  SpecRun out{std::string(method.id)};
-  out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
-  out.body = body_json(spec, problem, plain);
+  SpecRun out{spec, std::string(method.id)};
+  out.h = grid.cycle(), out.body = body_json(spec, problem, plain);
   warn_of_energy(problem, out.warnings);
   out.reason = why_not(method, problem, spec.momentum_torques);
   if (!out.reason.empty()) return out;

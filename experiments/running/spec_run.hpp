@@ -52,12 +52,10 @@ struct RateRun {
   std::optional<Known> truth;
 };
 
-struct SpecRun {
+struct SpecRun : Echoed {
   std::string method;
   Status status = Status::skipped;
   std::string reason;  ///< where it is not ok
-  std::vector<std::string> warnings, comments;
-  std::vector<std::pair<std::string, std::string>> units;
   std::int64_t steps = 0;
   std::vector<double> h;                                          ///< one, or a cycle
   nlohmann::ordered_json body, free_motion, start_momentum, end;  ///< each null where there is none

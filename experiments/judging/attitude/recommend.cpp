@@ -96,7 +96,7 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
                                       bool has_gyro) {
   using namespace attitude;
   const auto spec = without_noise(given);
-  UpdateRecommendation r;
+  UpdateRecommendation r{given.base};
   r.target = target, r.least_rate = least_rate;
   r.duration = std::abs(spec.times.back() - spec.times.front());
   const double limit = rate_margin * target;
@@ -194,7 +194,6 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
       if (const auto found = least(entry, 11586); found && (!r.would_do || found->steps < r.would_do->steps))
         r.would_do = found;
   r.noise_floor = noise_floor(given, gives_increments(given, r.best() ? r.best()->update : nullptr));
-  r.warnings = given.base.warnings, r.comments = given.base.comments, r.units = given.base.units;
   return r;
 }
 

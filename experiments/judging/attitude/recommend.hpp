@@ -23,15 +23,13 @@ struct UpdateRating {
   bool meets = false;
 };
 
-struct UpdateRecommendation {
+struct UpdateRecommendation : Echoed {
   double target = 0, duration = 0;
   bool least_rate = false;
   /// Those that meet the target first, the cheapest or, for the least rate, those of the fewest samples before others.
   std::vector<UpdateRating> ratings;
-  std::optional<UpdateRating> would_do;                    ///< with more samples, where none meets the target
-  std::optional<double> noise_floor;                       ///< of the gyro, where it has noise
-  std::vector<std::string> warnings, comments;             ///< of the spec
-  std::vector<std::pair<std::string, std::string>> units;  ///< of the spec
+  std::optional<UpdateRating> would_do;  ///< with more samples, where none meets the target
+  std::optional<double> noise_floor;     ///< of the gyro, where it has noise
 
   /// Null if none meets the target.
   const UpdateRating* best() const { return ratings.empty() || !ratings[0].meets ? nullptr : &ratings[0]; }

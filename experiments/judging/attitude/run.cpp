@@ -81,8 +81,7 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   const auto& times = samples.times;
   const auto n = static_cast<std::int64_t>(samples.tau.size()), rows_every = spec.base.every;
 
-  SpecRun out{std::string(update.id), Status::ok};
-  out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
+  SpecRun out{spec.base, std::string(update.id), Status::ok};
   out.steps = static_cast<std::int64_t>(spec.times.size()) - 1;
   if (spec.base.grid) out.h = spec.base.grid->cycle();
   for (const auto& list : {samples.warnings, interval_warnings(update, samples.tau)})
@@ -192,10 +191,9 @@ SpecReference reference_of_rate(const nlohmann::json& document, const std::strin
   q = normalised(q);
   const auto R = spec.in_space ? relabel<Body, Space>(inverse(q)) : q;
   const auto number = [&](const float128& x) { return x.str(digits); };
-  SpecReference out{exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
+  SpecReference out{spec.base, exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
   out.errors = {{"attitude", error + std::pow(10.0, 1 - digits), "radians"}};
   check_certain(out, static_cast<double>(float128(t.back() - t.front())));
-  out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
   out.end = {{"t", number(t.back())}, {"attitude", attitude_json(R, number)}};
   return out;
 }
