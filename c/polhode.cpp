@@ -132,15 +132,13 @@ CallersTorque callers(polhode_rate_torque torque, void* context) {
   return {f, true};
 }
 
-/// What `judge` answers to the body of a spec; a torque in C adds to those of the spec.
-json judged_with(const CallersTorque& torque, const char* spec,
-                 const std::function<json(const nlohmann::json&)>& judge) {
-  return judged(parse_json(given(spec, "spec"), "spec"), torque, judge);
+/// The body of a spec, with a torque in C beside those of the spec.
+OfferedTorque offered(const CallersTorque& torque, const char* spec) {
+  return {parse_json(given(spec, "spec"), "spec"), torque};
 }
 
 json reference_of(const CallersTorque& torque, const char* spec, int32_t digits) {
-  return judged_with(torque, spec,
-                     [&](const auto& document) { return answers::to_json(find_reference(document, "", digits)); });
+  return answers::to_json(find_reference(offered(torque, spec).spec, "", digits));
 }
 json recommended(const CallersTorque& torque, const char* spec, double attitude_error, double momentum_error,
                  double energy_drift, double time) {
@@ -149,8 +147,7 @@ json recommended(const CallersTorque& torque, const char* spec, double attitude_
   if (!requirement.has_target())
     throw UserError("attitude_error: missing; accepted: a positive number here, or for momentum_error or energy_drift");
   check_requirement(requirement);
-  return judged_with(torque, spec,
-                     [&](const auto& document) { return answers::to_json(recommend(document, requirement)); });
+  return answers::to_json(recommend(offered(torque, spec).spec, requirement));
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -284,13 +281,9 @@ int32_t polhode_integrate_rates(const char* method, const double inertia[3], pol
                                 char why[POLHODE_WHY]) {
   return integrated(method, inertia, t, h, steps, state, taken, why,
                     [&](const FreeBody<double>&, const Grid<double>& grid, const auto& finish) {
-                      auto exit = Exit::ok;
-                      judged(spec_of(inertia, *state), callers(given(torque, "torque"), context),
-                             [&](const auto& document) {
-                               exit = finish(run_by_name(method, read_spec<double>(document).problem, grid));
-                               return json();
-                             });
-                      return exit;
+                      const auto of_user = callers(given(torque, "torque"), context);
+                      const OfferedTorque with(spec_of(inertia, *state), of_user);
+                      return finish(run_by_name(method, read_spec<double>(with.spec).problem, grid));
                     });
 }
 
@@ -337,8 +330,7 @@ int32_t polhode_recommend_options(const char* spec, polhode_torque torque, void*
                                   char** answer) {
   return answered(answer, [&] {
     const auto question = answers::question_of(parse_json(given(options, "options"), "options"));
-    return judged_with(callers(torque, context), spec,
-                       [&](const auto& document) { return answers::recommend(question, document).json; });
+    return answers::recommend(question, offered(callers(torque, context), spec).spec).json;
   });
 }
 int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, void* context, double attitude_error,

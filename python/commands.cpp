@@ -30,9 +30,9 @@ void check_callable(double unit) {
   if (unit != 1) throw UserError("units.torque: given with a callable torque; accepted: mass length^2/time^2, or none");
 }
 
-json judged_with(const Asked& asked, const std::function<json(const nlohmann::json& document)>& judge) {
+OfferedTorque offered(const Asked& asked) {
   if (asked.torque.f) check_form(asked.spec, "spec-1", ""), check_callable(unit_of_torque(asked.spec));
-  return judged(asked.spec, asked.torque, judge);
+  return {asked.spec, asked.torque};
 }
 
 namespace {
@@ -51,24 +51,13 @@ Told told(const auto& answer) {
 Told reference_of(const Asked& asked) {
   const auto digits = static_cast<int>(std::clamp<std::int64_t>(integer(asked, "digits"), -1000, 1000));
   const double limit = asked.options.value("time_limit", usual_time_limit);
-  std::string lines;
-  auto is = judged_with(asked, [&](const auto& document) {
-    const auto found = told(find_reference(document, asked.folder, digits, limit));
-    lines = found.lines;
-    return found.is;
-  });
-  return {std::move(is), lines};
+  return told(find_reference(offered(asked).spec, asked.folder, digits, limit));
 }
 
 Told recommended(const Asked& asked) {
   const auto question = answers::question_of(asked.options);
-  std::string lines;
-  auto is = judged_with(asked, [&](const auto& document) {
-    const auto answer = answers::recommend(question, document, asked.folder);
-    lines = answer.text;
-    return answer.json;
-  });
-  return {std::move(is), lines};
+  const auto answer = answers::recommend(question, offered(asked).spec, asked.folder);
+  return {answer.json, answer.text};
 }
 
 Told check(const Asked& asked) {

@@ -25,9 +25,8 @@ struct Told {
 using Command = Told (*)(const Asked&);
 extern const std::map<std::string, Command> all;
 
-/// What `judge` answers to the body of the spec; a callable adds to the torques of the spec.
-nlohmann::ordered_json judged_with(const Asked& asked,
-                                   const std::function<nlohmann::ordered_json(const nlohmann::json& document)>& judge);
+/// The body of the spec, with the callable beside the torques of the spec.
+OfferedTorque offered(const Asked& asked);
 
 /// What a unit of a spec's torques is worth in those computed with.
 double unit_of_torque(const nlohmann::json& document);

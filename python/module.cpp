@@ -99,28 +99,13 @@ std::tuple<std::string, std::string, std::string, Doubles> run(const std::string
   const auto& callers = question.asked.torque;
   Table table;
   const auto see = [&](const TrajectoryRow& row) { table.add(row); };
-  std::string lines;
-  const auto told = [&](const SpecRun& run) {
-    lines = answers::text(run);
-    return answers::to_json(run);
-  };
-  std::function<json()> work;
-  if (!callers.f) {
-    work = [&] { return told(run_spec(spec, folder, see)); };
-  } else if (sees_rates) {
-    work = [&] {
-      return commands::judged_with(
-          question.asked, [&](const auto& with) { return told(run_spec(read_spec<double>(with, folder, true), see)); });
-    };
-  } else {
-    work = [&] {
-      auto body = read_spec<double>(spec, folder);
-      commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
-      return told(run_spec(body, see));
-    };
-  }
-  const auto answer = without_lock([&] { return dump(work()); });
-  return {answer, lines, table.first.dump(), std::move(table).array()};
+  const auto found = without_lock([&] {
+    if (!callers.f || sees_rates) return run_spec(commands::offered(question.asked).spec, folder, see);
+    auto body = read_spec<double>(spec, folder);
+    commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
+    return run_spec(body, see);
+  });
+  return {dump(answers::to_json(found)), answers::text(found), table.first.dump(), std::move(table).array()};
 }
 
 // --- methods that are Python callables ------------------------------------------------------------------------------

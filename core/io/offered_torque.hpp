@@ -5,7 +5,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
 
 namespace polhode {
 
@@ -20,8 +21,18 @@ struct CallersTorque {
   std::shared_ptr<std::mutex> turn = std::make_shared<std::mutex>();
 };
 
-/// The answer of `judge` to a spec with the caller's torque added, unless it has no function.
-nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
-                              const std::function<nlohmann::ordered_json(const nlohmann::json& document)>& judge);
+/// A spec with the caller's torque added, unless that has no function. It is read, and what was read is judged, for as
+/// long as this and the torque live.
+class OfferedTorque {
+ public:
+  OfferedTorque(nlohmann::json spec, const CallersTorque& torque);
+  ~OfferedTorque();
+  OfferedTorque(const OfferedTorque&) = delete;
+
+  nlohmann::json spec;
+
+ private:
+  std::string file_;  ///< by which the torque is known
+};
 
 }  // namespace polhode

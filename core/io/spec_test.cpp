@@ -105,21 +105,17 @@ TEST(Torques, OfCallersAreValues) {
   const auto document = parsed(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}, "time": 2})");
   std::array<std::promise<void>, 2> read;
   const auto meets = [&](std::size_t i) {
-    bool met = false;
     const CallersTorque torque{[=](double, const auto&, const auto& Omega) {
                                  return std::array{3.0 + double(i), Omega[1], 0.0};
                                },
                                true};
-    judged(document, torque, [&](const json& with) {
-      const auto problem = read_spec<double>(with).problem;
-      read[i].set_value();
-      const auto other = read[1 - i].get_future().wait_for(std::chrono::seconds(20));
-      const auto& body = *problem.torqued();
-      const auto T = body.total(0.0, body.initial.R, body.initial.Pi);
-      met = other == std::future_status::ready && T[0] == 3.0 + double(i) && T[1] == 0.5;
-      return nlohmann::ordered_json();
-    });
-    return met;
+    const OfferedTorque with(document, torque);
+    const auto problem = read_spec<double>(with.spec).problem;
+    read[i].set_value();
+    const auto other = read[1 - i].get_future().wait_for(std::chrono::seconds(20));
+    const auto& body = *problem.torqued();
+    const auto T = body.total(0.0, body.initial.R, body.initial.Pi);
+    return other == std::future_status::ready && T[0] == 3.0 + double(i) && T[1] == 0.5;
   };
   auto first = std::async(std::launch::async, meets, 0), second = std::async(std::launch::async, meets, 1);
   EXPECT_TRUE(first.get());

@@ -38,24 +38,6 @@ void torque_of_caller(const void* caller, double t, const double R[9], const dou
   std::copy(T.begin(), T.end(), torque);
 }
 
-/// A torque is among the callers' for as long as this.
-class Called {
- public:
-  explicit Called(const CallersTorque& torque) {
-    static int made = 0;
-    const std::lock_guard one(turn_of_callers);
-    file = fmt::format("caller:{}", ++made);
-    callers[file] = &torque;
-  }
-  ~Called() {
-    const std::lock_guard one(turn_of_callers);
-    callers.erase(file);
-  }
-  Called(const Called&) = delete;
-
-  std::string file;
-};
-
 /// null: of none.
 const CallersTorque* caller_of(const std::string& file) {
   const std::lock_guard one(turn_of_callers);
@@ -65,17 +47,22 @@ const CallersTorque* caller_of(const std::string& file) {
 
 }  // namespace
 
-nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
-                              const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
-  if (!torque.f || !document.is_object()) return judge(document);
+OfferedTorque::OfferedTorque(nlohmann::json without, const CallersTorque& torque) : spec(std::move(without)) {
+  if (!torque.f || !spec.is_object()) return;
   if (is_called)
     throw UserError("torque: it starts a measurement that would ask for it again; accepted: one that does not");
-  auto torques = document.value("torque", nlohmann::json::array());
+  static int made = 0;
+  const std::lock_guard one(turn_of_callers);
+  file_ = fmt::format("caller:{}", ++made);
+  auto torques = spec.value("torque", nlohmann::json::array());
   if (!torques.is_array()) torques = nlohmann::json::array({torques});
-  const Called called(torque);
-  torques.push_back({{"kind", "library"}, {"file", called.file}});
-  document["torque"] = torques;
-  return judge(document);
+  torques.push_back({{"kind", "library"}, {"file", file_}});
+  spec["torque"] = torques;
+  callers[file_] = &torque;
+}
+OfferedTorque::~OfferedTorque() {
+  const std::lock_guard one(turn_of_callers);
+  callers.erase(file_);
 }
 
 namespace reading {
