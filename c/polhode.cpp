@@ -162,7 +162,7 @@ ProblemRun run_by_name(const std::string& name, const Problem<double>& problem, 
   return find_runner<Problem<double>>(method)->run(problem, grid, nullptr);
 }
 
-/// `run(name, body, grid)`, from what a caller gives, and back to it.
+/// `run_it(body, grid)`, from what a caller gives, and back to it.
 int32_t integrated(const char* method, const double inertia[3], double t, double h, int64_t steps, polhode_state* state,
                    int64_t* taken, char why[POLHODE_WHY], const auto& run_it) {
   const auto say = into(why);
@@ -176,12 +176,11 @@ int32_t integrated(const char* method, const double inertia[3], double t, double
           throw UserError("t: a step does not change it; accepted: a time nearer to 0, or longer steps");
         if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
         const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
-        return run_it(body, Grid<double>::of_step(t, h, steps), [&](const auto& run) {
-          *state = to_c(*run.state.rigid());
-          if (taken) *taken = run.steps;
-          if (run.status != Status::ok) say(std::string(run.reason()));
-          return run.status == Status::ok ? Exit::ok : Exit::unfinished;
-        });
+        const ProblemRun run = run_it(body, Grid<double>::of_step(t, h, steps));
+        *state = to_c(*run.state.rigid());
+        if (taken) *taken = run.steps;
+        if (run.status != Status::ok) say(std::string(run.reason()));
+        return run.status == Status::ok ? Exit::ok : Exit::unfinished;
       },
       say));
 }
@@ -268,11 +267,11 @@ int32_t polhode_attitude(const char* method, int64_t n, const double* times, con
 int32_t polhode_integrate(const char* method, const double inertia[3], polhode_torque torque, void* context, double t,
                           double h, int64_t steps, polhode_state* state, int64_t* taken, char why[POLHODE_WHY]) {
   return integrated(method, inertia, t, h, steps, state, taken, why,
-                    [&](const FreeBody<double>& body, const Grid<double>& grid, const auto& finish) {
-                      if (!torque) return finish(run_by_name(method, body, grid));
+                    [&](const FreeBody<double>& body, const Grid<double>& grid) {
+                      if (!torque) return run_by_name(method, body, grid);
                       const CTorque of_user{torque, context};
                       const UserTorque<double> kind{&of_user, &CTorque::at};
-                      return finish(run_by_name(method, TorquedBody<double>{body, {kind}}, grid));
+                      return run_by_name(method, TorquedBody<double>{body, {kind}}, grid);
                     });
 }
 
@@ -280,10 +279,10 @@ int32_t polhode_integrate_rates(const char* method, const double inertia[3], pol
                                 double t, double h, int64_t steps, polhode_state* state, int64_t* taken,
                                 char why[POLHODE_WHY]) {
   return integrated(method, inertia, t, h, steps, state, taken, why,
-                    [&](const FreeBody<double>&, const Grid<double>& grid, const auto& finish) {
+                    [&](const FreeBody<double>&, const Grid<double>& grid) {
                       const auto of_user = callers(given(torque, "torque"), context);
                       const OfferedTorque with(spec_of(inertia, *state), of_user);
-                      return finish(run_by_name(method, read_spec<double>(with.spec).problem, grid));
+                      return run_by_name(method, read_spec<double>(with.spec).problem, grid);
                     });
 }
 
