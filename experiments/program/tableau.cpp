@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/tableau.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
