@@ -75,7 +75,6 @@ Exit check(const CheckOptions& given) {
   auto options = given;
   options.filter.take_all(options.conditions);
   if (!options.scalar.empty()) options.method = in_scalar(options.method, options.scalar);
-  const Destination to{options.output, options.json};
   take_tableau(options);
   const auto methods = asked(options);
   std::optional<OwnProblem> own;
@@ -90,7 +89,8 @@ Exit check(const CheckOptions& given) {
   const auto text = many ? answers::text(property_reports) : answers::text(property_reports.front());
   const bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
                                   [](const auto& p) { return p.disagreements.empty(); });
-  give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);
+  give(options.output, options.json, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(),
+       text);
   return agrees ? Exit::ok : Exit::unfinished;
 }
 

@@ -50,6 +50,13 @@ std::string renamed(std::string text, const std::string& id, const std::string& 
   return text;
 }
 
+/// Text as one word of a shell command, whatever it contains.
+std::string shell_word(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace
 
 Exit create(const NewOptions& options) {

@@ -10,10 +10,10 @@
 
 namespace polhode::verbs {
 
-void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text) {
-  if (to.output == "-") return print(to.json ? dump(answer) : fitted(text));
-  write_file(to.output, dump(answer));
-  print((to.json ? "" : fitted(text)) + printable(to.output) + "\n");
+void give(const std::string& output, bool as_json, const nlohmann::ordered_json& answer, const std::string& text) {
+  if (output == "-") return print(as_json ? dump(answer) : fitted(text));
+  write_file(output, dump(answer));
+  print((as_json ? "" : fitted(text)) + printable(output) + "\n");
 }
 
 void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
@@ -27,12 +27,6 @@ void say_written(const std::string& output, const std::string& text) {
     std::cerr << printable_lines(text);
   else
     print(text + printable(output) + "\n");
-}
-
-std::string shell_word(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 }  // namespace polhode::verbs

@@ -21,7 +21,7 @@ Exit recommend(const RecommendOptions& options) {
                                          folder_of(options.spec), options.spec.substr(options.spec.rfind('/') + 1));
   if (answer.emitted) written.push_back(*question.emit);
   if (!is_taken)
-    give({options.output, options.json}, answer.json, answer.text);
+    give(options.output, options.json, answer.json, answer.text);
   else if (options.output != "-")
     write_file(options.output, dump(answer.json)), written.push_back(options.output);
   const bool aside = is_taken || (options.json && options.output == "-");

@@ -147,14 +147,8 @@ struct CatalogueOptions {
 };
 Exit catalogue(const CatalogueOptions& options);
 
-/// The destination of an answer: a file or "-", and whether standard output gets JSON or text.
-struct Destination {
-  const std::string& output;
-  bool json;
-};
-
-/// Writes the JSON to a file, whose path is printed after the text; or either of both to standard output.
-void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text);
+/// Writes the JSON to a file, whose path is printed after the text; or either of both to standard output ("-").
+void give(const std::string& output, bool as_json, const nlohmann::ordered_json& answer, const std::string& text);
 
 /// Writes the JSON to a file, whose path is printed after the text; or the JSON to standard output, and the text to
 /// standard error, as it is if another output uses standard output.
@@ -162,8 +156,5 @@ void give_json(const std::string& output, const nlohmann::ordered_json& answer, 
                bool is_taken = false);
 /// The printed lines of a JSON that is already written.
 void say_written(const std::string& output, const std::string& text);
-
-/// Text as one word of a shell command, whatever it contains.
-std::string shell_word(const std::string& text);
 
 }  // namespace polhode::verbs
