@@ -13,6 +13,7 @@
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
+#include "core/spaces/coordinates.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/paths.hpp"
@@ -189,12 +190,9 @@ int run(int argc, char** argv) {
     const std::string word = argv[i], name = word.substr(0, word.find('='));
     const std::int64_t steps = std::stoll(word.substr(word.find('=') + 1));
     if (const auto it = peers.find(name); it != peers.end()) {
-      const auto& s = body.initial;
-      const Numbers y{s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
-      entries.push_back({name, steps, [&peer = it->second, y, &spec, time, steps] {
+      entries.push_back({name, steps, [&peer = it->second, y = numbers(body.initial), &spec, time, steps] {
                            const auto end = peer(y, spec.t0, time / static_cast<double>(steps), steps);
-                           return RigidState<double>{{end[0], end[1], end[2]},
-                                                     normalised(Attitude<double>{end[3], end[4], end[5], end[6]})};
+                           return state_of<RigidState<double>>(end);
                          }});
     } else {
       const auto* runner = find_runner<TorquedBody<double>>(*find_method(name));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/spaces/coordinates.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/system/stopwatch.hpp"
 #include "experiments/bench/stiff_body.hpp"
@@ -30,10 +31,6 @@ const Inertia<double> moments(1, 2, 3);
 const RigidState<double> start{{0.5, -0.4, 1.2}, normalised(Attitude<double>{0.8, 0.3, -0.4, 0.33})};
 constexpr double time = 10, tolerance = 1e-6;
 
-RigidState<double> state(const auto& y) {
-  return {{y[0], y[1], y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
-}
-
 TorquedBody<double> controlled(double K) {
   TorquedBody<double> body{{moments, start}, {}};
   ControlData<double> data;
@@ -47,14 +44,10 @@ RigidState<double> by_radau5(double K) {
   return integrate<Radau5<digits>>(controlled(K), Grid<double>::of_duration(0, time, 1)).state;
 }
 
-std::array<double, 7> numbers_of(const RigidState<double>& s) {
-  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
-}
-
 RigidState<double> by_rosenbrock4(double K) {
-  auto y = numbers_of(start);
+  auto y = numbers(start);
   stiff::rosenbrock4({{moments[0], moments[1], moments[2]}, K}, y.data(), time, tolerance);
-  return state(y);
+  return state_of<RigidState<double>>(y);
 }
 
 #ifdef POLHODE_SUNDIALS
@@ -64,9 +57,8 @@ RigidState<double> by_cvode(double K) {
   SUNContext context;
   SUNContext_Create(nullptr, &context);
   N_Vector y = N_VNew_Serial(7, context);
-  double* const numbers = N_VGetArrayPointer(y);
-  const auto first = numbers_of(start);
-  std::copy(first.begin(), first.end(), numbers);
+  auto end = numbers(start);
+  std::copy(end.begin(), end.end(), N_VGetArrayPointer(y));
   void* const solver = CVodeCreate(CV_BDF, context);
   CVodeInit(
       solver,
@@ -91,9 +83,9 @@ RigidState<double> by_cvode(double K) {
   double reached = 0;
   void* freed = solver;
   CVode(solver, time, y, &reached, CV_NORMAL);
-  const auto end = state(numbers);
+  std::copy_n(N_VGetArrayPointer(y), 7, end.begin());
   CVodeFree(&freed), SUNLinSolFree(linear), SUNMatDestroy(matrix), N_VDestroy(y), SUNContext_Free(&context);
-  return end;
+  return state_of<RigidState<double>>(end);
 }
 #endif
 
