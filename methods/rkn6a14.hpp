@@ -48,7 +48,7 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
     return s;
   }
 
- private:
+  /// As printed; the middle ones make the sums of all 1.
   template <class T>
   struct Coefficients {
     Array<T, 8> a{T(0.0378593198406116), T(0.102635633102435), T(-0.0258678882665587), T(0.314241403071477),

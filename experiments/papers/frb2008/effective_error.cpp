@@ -6,6 +6,7 @@
 
 #include "core/measuring/comparison.hpp"
 #include "experiments/papers/echelon.hpp"
+#include "methods/rkn6a14.hpp"
 
 // The effective error of RKN6a14, E_f = 14 |c|^(1/6) [Celledoni & Zanna 2008, appendix; Blanes & Moan 2002]: c are the
 // coefficients of the leading error, the part of degree 7 of  log(exp(a1 A) exp(b1 B) ... exp(a1 A)),  in a basis of
@@ -68,20 +69,10 @@ Words logarithm(Words w) {
 }
 
 std::vector<double> leading_error() {
-  double a[8] = {0.0378593198406116, 0.102635633102435, -0.0258678882665587,  0.314241403071477,
-                 -0.130144459517415, 0.106417700369543, -0.00879424312851058, 1};
-  double b[7] = {0.09171915262446165,
-                 0.183983170005006,
-                 -0.05653436583288827,
-                 0.004914688774712854,
-                 0.143761127168358,
-                 0.328567693746804,
-                 0.5};
-  for (int i = 0; i < 7; ++i) a[7] -= 2 * a[i];
-  for (int i = 0; i < 6; ++i) b[6] -= b[i];
-  auto step = exponential('A', a[0]);
+  const Rkn6a14::Coefficients<double> c;
+  auto step = exponential('A', c.a[0]);
   for (int i = 0; i < 14; ++i)
-    step = step * exponential('B', b[std::min(i, 13 - i)]) * exponential('A', a[std::min(i + 1, 13 - i)]);
+    step = step * exponential('B', c.b[std::min(i, 13 - i)]) * exponential('A', c.a[std::min(i + 1, 13 - i)]);
   return logarithm(step).c[degree];
 }
 

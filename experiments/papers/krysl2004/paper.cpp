@@ -16,7 +16,6 @@ namespace {
 
 // Krysl 2004, Figure 1: convergence of the explicit midpoint Lie methods on the fast Lagrange top.
 Experiment figure1() {
-  using namespace krysl2006;
   constexpr std::int64_t steps = 32000;  // h = 1/1600
   const Methods others{&Akw::info, &Swc1::info, &Nmb::info, &Imidm::info, &LiemidE1::info, &LiemidE2::info};
   const auto rank = [=](const Data& d, Norm norm) {
