@@ -212,7 +212,7 @@ if(POLHODE_VALIDATES)
 else()
   message(NOTICE "schemas are not tested: no python3 has jsonschema")
 endif()
-polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
+polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py)
 find_program(with_clang_format clang-format)
 if(with_clang_format)
   add_test(NAME layout COMMAND sh -c "cd \"$0\" && git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"

@@ -2,33 +2,23 @@
 # SPDX-License-Identifier: MIT
 """The sentences of results/findings.json: every number in them is read, and docs/findings.md says what the golden
 results say. The numbers are put in here once more, by other code than the program's.
-
-usage: findings_test.py RESULTS
 """
-import glob
 import importlib.util
-import json
 import math
-import os
 import re
-import sys
 import unittest
 
-RESULTS = sys.argv[1]
+from kept import RESULTS, golden, read
 
-
-def read(path):
-    with open(os.path.join(RESULTS, path), encoding="utf-8") as file:
-        return json.load(file) if path.endswith(".json") else file.read()
-
-
-sys.path.append(RESULTS)
 SAID = read("findings.json")
 CLAIMS = {c["id"]: c for c in read("claims.json")["claims"]}
-FIGURES = {os.path.basename(p)[:-5]: read(f"golden/{os.path.basename(p)}")
-           for p in glob.glob(os.path.join(RESULTS, "golden", "*.json")) if "tolerances" not in p}
+FIGURES = golden()
 VERDICTS = {v["id"]: v for f in FIGURES.values() for v in f["verdicts"]}
 BRACE = re.compile(r"\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}")
+
+
+def document(name):
+    return (RESULTS.parent / name).read_text(encoding="utf-8")
 
 
 def numbers(text):
@@ -66,7 +56,7 @@ class Findings(unittest.TestCase):
         """Every figure of a paper and every claim that is not reproduced has a quotation of at most 15 words, and the
         page has it before our reading. What only our reading of a paper says needs none."""
         quotations = read("quotations.json")["quotations"]
-        page = read("../docs/findings.md")
+        page = document("docs/findings.md")
         told = {id for id in SAID["claims"] if CLAIMS[id].get("ours") != "finding"}
         self.assertLessEqual({f for f in SAID["figures"] if f != "properties"} | told, set(quotations))
         for id, (where, words) in quotations.items():
@@ -123,14 +113,14 @@ class Findings(unittest.TestCase):
         order = ("reproduced", "not-reproduced", "undecidable", "timed")
         found = [v for p in parts.values() for r in p.values() for v in r]
         ours = [c["ours"] for c in CLAIMS.values() if "ours" in c]
-        readme = read("../README.md")
+        readme = document("README.md")
         totals = [[int(n or 0) for n in map(str.strip, row.split("|"))]
                   for row in re.findall(r"^\| all \|(?: +\|)*([\d |]+)\|$", readme, re.M)]
         readings = [*map(found.count, order), ours.count("open question"), ours.count("finding")]
         self.assertEqual(totals, [[len(parts), *map(verdicts.count, order)], readings, readings])
         self.assertEqual(sum(readings), len(CLAIMS))
         failed = verdicts.count("not-reproduced")
-        self.assertIn(f"Of {len(parts)} sentences, {failed} are not reproduced.", read("../docs/findings.md"))
+        self.assertIn(f"Of {len(parts)} sentences, {failed} are not reproduced.", document("docs/findings.md"))
         for table in re.findall(r"^\| (?:sentences|readings|target) .*\n\| [- |]+\n((?:\|.*\n)+)", readme, re.M)[:3]:
             cells = [[int(n or 0) for n in map(str.strip, re.findall(r"\|([ \d]*)(?=\|)", row)[-5:])]
                      for row in table.splitlines()]
@@ -184,7 +174,7 @@ class Findings(unittest.TestCase):
             with self.subTest(id):
                 self.assertGreater(printed, 0.004)
                 self.assertLess(mended, 1e-28)
-                self.assertIn(f"| `{id}` | ", read("../docs/errata.md"))
+                self.assertIn(f"| `{id}` | ", document("docs/errata.md"))
 
     def test_numbers_are_those_of_other_code(self):
         """Of an independent computation of the claims, by other code in another language, to its printed digits."""
@@ -225,4 +215,4 @@ class Findings(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main()

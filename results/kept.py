@@ -13,6 +13,11 @@ def read(path):
     return json.loads((RESULTS / path).read_text(encoding="utf-8"))
 
 
+def golden():
+    """The golden results by the names of their figures."""
+    return {path.stem: read(path) for path in sorted((RESULTS / "golden").glob("*.json")) if path.stem != "tolerances"}
+
+
 def keep(name, document):
     (RESULTS / name).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 

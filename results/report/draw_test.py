@@ -18,10 +18,10 @@ import unittest
 import xml.etree.ElementTree as ET
 
 NODE, PROGRAM, RESULTS = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-SAID = json.loads((RESULTS / "findings.json").read_text())["figures"]
-STYLES = json.loads((RESULTS / "styles.json").read_text())
-GOLDEN = {p.stem: json.loads(p.read_text())
-          for p in sorted((RESULTS / "golden").glob("*.json")) if p.stem != "tolerances"}
+sys.path.append(str(RESULTS))
+from kept import answer, golden, read
+
+SAID, STYLES, GOLDEN = read("findings.json")["figures"], read("styles.json"), golden()
 NAMES = sorted(name for name, figure in GOLDEN.items() if figure["panels"])
 TIMED = ("figure5", "frb2008-figure6")
 
@@ -405,9 +405,8 @@ class Styles(unittest.TestCase):
         self.assertGreaterEqual(smallest * (84 / 25.4 * 72) / float(re.search(r'width="(\d+)"', picture)[1]), 6)
 
     def test_styles_are_of_methods(self):
-        listed = subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout
-        engines = json.loads((RESULTS / "engines.json").read_text())["methods"]
-        self.assertEqual(STYLES.keys() - {m["id"] for m in json.loads(listed)} - engines.keys(), set())
+        listed = {m["id"] for m in answer(PROGRAM, "list", "methods", "--json")}
+        self.assertEqual(STYLES.keys() - listed - read("engines.json")["methods"].keys(), set())
 
 
 if __name__ == "__main__":
