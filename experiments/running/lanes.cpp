@@ -42,11 +42,9 @@ const LaneLibrary* lane_library() {
 BodyLoops loops_of(std::string_view id) {
   const auto* method = find_method(id);
   if (!method) return {};
-  const auto* free = find_runner<FreeBody<double>>(*method);
-  const auto* torqued = find_runner<TorquedBody<double>>(*method);
   BodyLoops loops{method, {}, {}};
-  if (free) loops.free = free->run;
-  if (torqued) loops.torqued = torqued->run;
+  if (const auto* free = find_runner<FreeBody<double>>(*method)) loops.free = free->run;
+  if (const auto* torqued = find_runner<TorquedBody<double>>(*method)) loops.torqued = torqued->run;
   return loops;
 }
 

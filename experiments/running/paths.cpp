@@ -37,15 +37,13 @@ fs::path prefix() {
 }
 
 /// PREFIX/share/polhode/results; "" if it holds no claims.
-std::string beside_program() {
-  std::error_code none;
-  const auto folder = prefix() / "share/polhode/results";
-  return fs::exists(folder / "claims.json", none) ? folder.string() : "";
-}
-
 const std::string& installed() {
-  static const std::string folder = beside_program();
-  return folder;
+  static const auto found = [] {
+    std::error_code none;
+    const auto folder = prefix() / "share/polhode/results";
+    return fs::exists(folder / "claims.json", none) ? folder.string() : "";
+  }();
+  return found;
 }
 
 }  // namespace
