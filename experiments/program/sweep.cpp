@@ -58,24 +58,21 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
     const auto per_body = spec.methods.size() * spec.steps.size();
     const auto ran = runner.run(*options.one_case / per_body);
     const auto explained = case_json(spec, ran, *options.one_case);
-    if (options.json)
-      print(dump(explained));
-    else
-      print(body_text(ran) + case_line(spec, ran.cases, *options.one_case % per_body) +
-            "as a spec of run: " + explained["run"].dump() + "\n");
+    print(options.json ? dump(explained)
+                       : body_text(ran) + case_line(spec, ran.cases, *options.one_case % per_body) +
+                             "as a spec of run: " + explained["run"].dump() + "\n");
     return Exit::ok;
   }
   at_most("--body", *options.one_body, spec.bodies());
   const auto ran = runner.run(*options.one_body);
   const auto n = ran.cases.size();
-  if (options.json) {
-    json list = json::array();
-    for (std::size_t i = 0; i < n; ++i) list.push_back(case_json(spec, ran, *options.one_body * n + i));
-    print(dump(list));
-  } else {
-    print(body_text(ran));
-    for (std::size_t i = 0; i < n; ++i) print(case_line(spec, ran.cases, i));
+  json list = json::array();
+  auto text = body_text(ran);
+  for (std::size_t i = 0; i < n; ++i) {
+    list.push_back(case_json(spec, ran, *options.one_body * n + i));
+    text += case_line(spec, ran.cases, i);
   }
+  print(options.json ? dump(list) : text);
   return Exit::ok;
 }
 
@@ -112,14 +109,12 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
                {"memory_bytes", memory},
                {"result_bytes", sums},
                {"row_bytes", 70 * static_cast<double>(spec.cases())}};
-  if (as_json)
-    print(dump(j));
-  else
-    print(fmt::format(
-        "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
-        "{:.3g} MB, rows {:.3g} MB\n",
-        bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
-        ThreadLimit::now(), memory / 1e6, sums / 1e6, 70e-6 * static_cast<double>(spec.cases())));
+  const auto text = fmt::format(
+      "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
+      "{:.3g} MB, rows {:.3g} MB\n",
+      bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
+      ThreadLimit::now(), memory / 1e6, sums / 1e6, 70e-6 * static_cast<double>(spec.cases()));
+  print(as_json ? dump(j) : text);
   return Exit::ok;
 }
 
@@ -308,10 +303,8 @@ Exit sweep(const SweepOptions& options) {
   if (alone) write_if_changed(folder.result(), whole(shard));
   std::error_code error;
   fs::remove(partial_file, error);
-  if (options.json)
-    print(whole(shard));
-  else
-    print(summary_of(spec, json::parse(shard.result)) + (alone ? folder.result() : file) + "\n");
+  print(options.json ? whole(shard)
+                     : summary_of(spec, json::parse(shard.result)) + (alone ? folder.result() : file) + "\n");
   return Exit::ok;
 }
 
