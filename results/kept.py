@@ -27,5 +27,5 @@ def answer(program, *words, spec=None, codes=(0,)):
     given = spec and json.dumps(spec)
     done = subprocess.run([program, *words], input=given, capture_output=True, text=True, timeout=600)
     if done.returncode not in codes:
-        sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}")
+        sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}{given or ''}")
     return json.loads(done.stdout)

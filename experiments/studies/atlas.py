@@ -7,15 +7,15 @@ usage: atlas.py PROGRAM     a built `polhode`; a quarter of an hour on two cores
 """
 import collections
 import concurrent.futures
-import json
 import math
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 
-KEPT = pathlib.Path(__file__).resolve().parents[2] / "results/atlas.json"
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "results"))
+from kept import answer, keep
+
 SEED, BODIES, NEAR, RADIANS, TOLERANCES = 2008, 60, 1.5, [10, 100], [1e-2, 1e-4, 1e-6, 1e-8, 1e-10]
 # Of free bodies, none that solves the angular momentum exactly: the exact motion needs no steps.
 METHODS = {"free-body": ["rk4", "dopri5", "rkf78", "dop853", "bs8", "bs12", "bs16", "dmv6", "dmv10", "taylor8", "spiral", "pcdm"],
@@ -47,13 +47,10 @@ def body(draw, kind, radians):
 
 def costs(program, kind, spec):
     """For each tolerance: seconds per time and steps of the methods that meet it."""
-    command = [program, "recommend", "-", "--json", "-j1", "--attitude-error", ",".join(map(str, TOLERANCES))]
-    command += [f"--method={m}" for m in METHODS[kind]]
-    out = subprocess.run(command, input=json.dumps(spec), capture_output=True, text=True, timeout=600)
-    if out.returncode not in (0, 3):  # 3: a tolerance that no method meets
-        sys.exit(out.stderr + json.dumps(spec))
+    found = answer(program, "recommend", "-", "--json", "-j1", "--attitude-error", ",".join(map(str, TOLERANCES)),
+                   *(f"--method={m}" for m in METHODS[kind]), spec=spec, codes=(0, 3))  # 3: a tolerance that no method meets
     return [{row["method"]: (row["chosen"]["seconds_per_time"], row["chosen"]["steps"])
-             for row in answer["methods"] if "chosen" in row} for answer in json.loads(out.stdout)["recommendations"]]
+             for row in one["methods"] if "chosen" in row} for one in found["recommendations"]]
 
 
 def horizon(program, kind, radians):
@@ -77,9 +74,8 @@ def horizon(program, kind, radians):
 
 
 def main(program):
-    kept = {"seed": SEED, "near": NEAR, "atlases": [
-        {"name": kind, "tolerances": TOLERANCES, "horizons": [horizon(program, kind, r) for r in RADIANS]} for kind in METHODS]}
-    KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    keep("atlas.json", {"seed": SEED, "near": NEAR, "atlases": [
+        {"name": kind, "tolerances": TOLERANCES, "horizons": [horizon(program, kind, r) for r in RADIANS]} for kind in METHODS]})
 
 
 if __name__ == "__main__":
