@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 
@@ -14,6 +12,7 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/system/user.hpp"
 #include "methods/family/exact_flow.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/imidm.hpp"
@@ -28,8 +27,7 @@ namespace polhode {
 namespace {
 
 std::string read(const std::string& path) {
-  std::ifstream in(std::string(POLHODE_SOURCE) + "/" + path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return read_file(POLHODE_SOURCE "/" + path);
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -199,6 +197,8 @@ TEST(OwnMethod, BlockIsTheExample) {
 
 using B = TorquedBody<double>;
 
+const std::string weak = "### A fast spin in a weak field", strong = "### A slow top in a strong field";
+
 B test_body(double moment) {
   return {{{1, 2, 3}, {{0.3, -1.2, 0.5}, relabel<Body, Space>(exp(Vec<Body, double>{0.5, 0, 0}))}},
           {UniformField<double>{{0, moment / 7, moment}, axis<Space, double>(2)}}};
@@ -225,13 +225,14 @@ std::vector<std::vector<std::string>> rows(const std::string& heading) {
   return found;
 }
 
-double largest_energy_error(const MethodInfo& method, const B& body, double h, std::int64_t steps, Status& status) {
+/// Of a run, and how it ended.
+std::pair<double, Status> largest_energy_error(const MethodInfo& method, const B& body, double h, std::int64_t steps) {
   double worst = 0;
   const double H0 = energy(body, body.initial);
   const Sampler<B> sampler{1,
                            [&](const Sample<B>& s) { worst = std::max(worst, std::abs(energy(body, s.state) - H0)); }};
-  status = find_runner<B>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
-  return worst;
+  const auto status = find_runner<B>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
+  return {worst, status};
 }
 
 /// Two digits are printed; results of a build with other rounding differ by less than the rest.
@@ -242,27 +243,25 @@ void expect_printed(const std::string& printed, double found, const std::string&
 
 void check_table(const std::string& heading, double moment) {
   const auto body = test_body(moment);
-  const auto known =
-      find_runner<B>(*find_method("rkn6a14"))->run(body, Grid<double>::of_duration(0, 20, 3000), nullptr);
+  const auto run_by = [&](const MethodInfo& method, std::int64_t steps) {
+    return find_runner<B>(method)->run(body, Grid<double>::of_duration(0, 20, steps), nullptr);
+  };
+  const auto known = run_by(*find_method("rkn6a14"), 3000);
   const auto table = rows(heading);
   EXPECT_GE(table.size(), 6u) << heading;
   for (const auto& row : table) {
     const auto* method = find_method(row.at(0));
     ASSERT_NE(method, nullptr) << row[0];
     const std::int64_t steps = std::stoll(row.at(1));
-    const auto run = find_runner<B>(*method)->run(body, Grid<double>::of_duration(0, 20, steps), nullptr);
-    const double error = attitude_distance(run.state.R, known.state.R);
-    EXPECT_LT(error, 1e-6) << row[0];
-    const auto fewer = find_runner<B>(*method)->run(body, Grid<double>::of_duration(0, 20, steps - 1), nullptr);
+    const auto run = run_by(*method, steps), fewer = run_by(*method, steps - 1);
+    EXPECT_LT(attitude_distance(run.state.R, known.state.R), 1e-6) << row[0];
     EXPECT_GT(attitude_distance(fewer.state.R, known.state.R), 1e-6) << row[0] << " needs fewer steps";
     expect_printed(row.at(2), static_cast<double>(run.counters.torque_evaluations) / 20, row[0] + " torques");
     const CountsAsDouble counting;
     find_runner<TorquedBody<Wide>>(*method)->run(cast<Wide>(body), Grid<Wide>::of_duration(0, 20, steps), nullptr);
     expect_printed(row.at(3), static_cast<double>(counting.operations()) / 20, row[0] + " operations");
-    Status status;
     const double h = 20.0 / static_cast<double>(steps);
-    const auto to_1000 = static_cast<std::int64_t>(1000 / h);
-    const double drift = largest_energy_error(*method, body, h, to_1000, status);
+    const auto [drift, status] = largest_energy_error(*method, body, h, static_cast<std::int64_t>(1000 / h));
     EXPECT_EQ(status, Status::ok) << row[0];
     if (drift < 1e-10) {
       EXPECT_EQ(row.at(4), "rounding") << row[0];
@@ -273,15 +272,14 @@ void check_table(const std::string& heading, double moment) {
   }
 }
 TEST(Tutorial, WeakTorque) {
-  check_table("### A fast spin in a weak field", 0.01);
+  check_table(weak, 0.01);
 }
 TEST(Tutorial, StrongTorque) {
-  check_table("### A slow top in a strong field", 0.7);
+  check_table(strong, 0.7);
 }
 
 /// What the sentences beside the tables say of them.
 TEST(Tutorial, SentencesAreOfTheTables) {
-  const std::string weak = "### A fast spin in a weak field", strong = "### A slow top in a strong field";
   const auto of = [](const std::string& heading, const std::string& method, std::size_t column) {
     for (const auto& row : rows(heading))
       if (row.at(0) == method) return std::stod(row.at(column));
@@ -298,11 +296,9 @@ TEST(Tutorial, SentencesAreOfTheTables) {
 /// How the energy error grows, in the weak field with steps for an attitude that is right to 1e-3 at t = 20.
 TEST(Tutorial, GrowthOfTheEnergyError) {
   const auto growth = [](const char* method, int steps, double from, double to) {
-    Status status;
     const double h = 20.0 / steps;
     const auto error = [&](double time) {
-      return largest_energy_error(*find_method(method), test_body(0.01), h, static_cast<std::int64_t>(time / h),
-                                  status);
+      return largest_energy_error(*find_method(method), test_body(0.01), h, static_cast<std::int64_t>(time / h)).first;
     };
     return error(to) / error(from);
   };
@@ -321,8 +317,7 @@ TEST(Tutorial, StiffTorque) {
   const auto table = rows("### A step longer than the period");
   EXPECT_GE(table.size(), 5u);
   for (const auto& row : table) {
-    Status status;
-    const double error = largest_energy_error(*find_method(row.at(0)), body, 0.1, 1000, status);
+    const auto [error, status] = largest_energy_error(*find_method(row.at(0)), body, 0.1, 1000);
     if (row.at(1) == "survives") {
       EXPECT_EQ(status, Status::ok) << row[0];
       EXPECT_LT(error, swing / 10) << row[0];
@@ -336,8 +331,7 @@ TEST(Tutorial, StiffTorque) {
 TEST(Tutorial, Frames) {
   const B body{{{1, 2, 3}, {{0.01, 6, 0.01}, Attitude<double>::identity()}}, {}};
   for (const auto& row : rows("## Games")) {
-    Status status;
-    const double error = largest_energy_error(*find_method(row.at(0)), body, 1.0 / 60, 36000, status);
+    const double error = largest_energy_error(*find_method(row.at(0)), body, 1.0 / 60, 36000).first;
     const double share = error / energy(body, body.initial);
     if (share > 1e-12)
       expect_printed(row.at(1), share, row[0]);
