@@ -47,8 +47,9 @@ def body(draw, kind, radians):
 
 def costs(program, kind, spec):
     """For each tolerance: seconds per time and steps of the methods that meet it."""
-    found = answer(program, "recommend", "-", "--json", "-j1", "--attitude-error", ",".join(map(str, TOLERANCES)),
-                   *(f"--method={m}" for m in METHODS[kind]), spec=spec, codes=(0, 3))  # 3: a tolerance that no method meets
+    words = ["recommend", "-", "--json", "-j1", "--attitude-error", ",".join(map(str, TOLERANCES))]
+    words += [f"--method={m}" for m in METHODS[kind]]
+    found = answer(program, *words, spec=spec, codes=(0, 3))  # 3: a tolerance that no method meets
     return [{row["method"]: (row["chosen"]["seconds_per_time"], row["chosen"]["steps"])
              for row in one["methods"] if "chosen" in row} for one in found["recommendations"]]
 
@@ -74,8 +75,9 @@ def horizon(program, kind, radians):
 
 
 def main(program):
-    keep("atlas.json", {"seed": SEED, "near": NEAR, "atlases": [
-        {"name": kind, "tolerances": TOLERANCES, "horizons": [horizon(program, kind, r) for r in RADIANS]} for kind in METHODS]})
+    atlases = [{"name": kind, "tolerances": TOLERANCES, "horizons": [horizon(program, kind, r) for r in RADIANS]}
+               for kind in METHODS]
+    keep("atlas.json", {"seed": SEED, "near": NEAR, "atlases": atlases})
 
 
 if __name__ == "__main__":
