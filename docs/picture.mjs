@@ -56,7 +56,7 @@ const drawn = draw => {
 // The throw of the report's overview, at its nodes; on the sphere they are joined by the motion from each to the next.
 const body = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] },
   [n, size, seconds] = [60, 200, 15],
-  view = { azimuth: 0.6, elevation: 0.35 },
+  view = [0.6, 0.35],
   exact = motion(body, 'exact', 1.2, n),
   polhode = motion(body, 'exact', 0.15, 360),
   shown = [

@@ -23,8 +23,6 @@ for (const f of data.figures)
     if (!papers.has(paper)) papers.set(paper, paper);
     if (/, Fig/.test(f.source) && papers.get(paper) === paper) papers.set(paper, f.source.replace(/, Fig.*/, ''));
   }
-/// Whether a figure judges claims of several papers.
-const isOfMany = f => new Set(f.verdicts.map(v => claimOf(v).paper)).size > 1;
 
 const judged = new Map(); // claim -> its verdict and where it was decided
 for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...v, figure: f.id });
@@ -92,20 +90,21 @@ function quoted(id, of = 'The paper') {
   return words && html`<p><b>${of}: </b><q data-quoted=${id}>${words}</q> (${where})</p>`;
 }
 function finding(f) {
-  const { claim, found } = saidOf(f);
+  const { claim, found } = saidOf(f),
+    isOfMany = new Set(f.verdicts.map(v => claimOf(v).paper)).size > 1;
   return html`<div class="finding">
     ${quoted(f.id)}
-    ${claim && html`<p><b>${isOfMany(f) ? 'The papers claim: ' : 'We read this as: '}</b>${sentence(claim)}</p>`}
+    ${claim && html`<p><b>${isOfMany ? 'The papers claim: ' : 'We read this as: '}</b>${sentence(claim)}</p>`}
     ${found && html`<p><b>We find: </b>${found}</p>`}
     ${!claim && html`<p>${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.</p>`}
   </div>`;
 }
 
-const countText = n => Object.entries(n).map(([v, k]) => `${k} ${VERDICTS[v][1]}`).join(', ');
 function tally(n) {
-  const parts = Object.entries(n).filter(([, k]) => k);
-  return html`<span class="bar" role="img" aria-label=${countText(n)}>
-    ${parts.map(([v, k]) => html`<i class=${v} style="flex: ${k}"></i>`)}</span>`;
+  const all = Object.entries(n),
+    said = all.map(([v, k]) => `${k} ${VERDICTS[v][1]}`).join(', ');
+  return html`<span class="bar" role="img" aria-label=${said}>
+    ${all.filter(([, k]) => k).map(([v, k]) => html`<i class=${v} style="flex: ${k}"></i>`)}</span>`;
 }
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));

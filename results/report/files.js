@@ -11,7 +11,7 @@ function polhodeOf({ json }) {
   if (!axes || !inertia.every(I => I > 0) || !('momentum' in json.trajectory[0])) return null;
   const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
-    view = { ...FROM_SIDE },
+    view = [...FROM_SIDE],
     canvas = html`<canvas role="img" class="polhode" style="width: 320px; height: 320px"
       aria-label="sphere of angular momentum, energy ellipsoid and polhode"></canvas>`;
   const draw = () => {

@@ -5,7 +5,7 @@
 // --- vectors and quaternions (w, x, y, z; body to space) -------------------------------------------------------------
 
 const cross3 = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const dot3 = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const inner = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
 const add3 = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const size3 = a => Math.hypot(...a);
 const times4 = (p, q) => [
@@ -32,8 +32,8 @@ const angleBetween = (p, q) => {
 const isFree = body => !body.moment || size3(body.moment) === 0;
 const velocity = (body, Pi) => Pi.map((x, k) => x / body.I[k]);
 const fieldOf = body => body.field || [0, 0, 1];
-const energy = (body, { Pi, q }) =>
-  dot3(Pi, velocity(body, Pi)) / 2 + (isFree(body) ? 0 : dot3(body.moment, rotated(inverse4(unit4(q)), fieldOf(body))));
+const potential = (body, q) => (isFree(body) ? 0 : inner(body.moment, rotated(inverse4(unit4(q)), fieldOf(body))));
+const energy = (body, { Pi, q }) => inner(Pi, velocity(body, Pi)) / 2 + potential(body, q);
 /// Attitude and energy of a state that are off: the energy relative to the start, the attitude in radians.
 function errorsOf(body, state, truth) {
   const E0 = energy(body, body);
@@ -92,8 +92,7 @@ function computing() {
 
 // --- pictures --------------------------------------------------------------------------------------------------------
 
-const between4 = (p, q, s) => unit4(p.map((x, k) => x * (1 - s) + q[k] * s * (dot4(p, q) < 0 ? -1 : 1)));
-const dot4 = (p, q) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
+const between4 = (p, q, s) => unit4(p.map((x, k) => x * (1 - s) + q[k] * s * (inner(p, q) < 0 ? -1 : 1)));
 
 /// Half sides of the box of even density that has these moments; a body that cannot be one gets thin sides.
 function boxOf(I) {
@@ -128,12 +127,10 @@ function turnable(canvas, view, draw) {
   canvas.addEventListener('pointerdown', e => canvas.setPointerCapture(e.pointerId));
   canvas.addEventListener('pointermove', e => {
     if (!canvas.hasPointerCapture(e.pointerId)) return;
-    view.azimuth -= e.movementX * 0.01;
-    view.elevation = clamped(view.elevation + e.movementY * 0.01, -1.5, 1.5);
+    Object.assign(view, turned(view, -0.01 * e.movementX, 0.01 * e.movementY));
     draw();
   });
 }
-const eyeOf = (size, { azimuth, elevation }, scaled) => camera([size / 2, size / 2], [azimuth, elevation], scaled);
 
 /// A line, which breaks where a point is missing; or a face, whose opacity is of what fills it.
 function line(c, points, { colour = c.strokeStyle, width = c.lineWidth, fill, opacity = 1 } = {}) {
@@ -163,7 +160,7 @@ const GRAVITY = 0.55; // from the pivot to the centre of a body in gravity, in h
 function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
   const free = isFree(body),
     { ink, quiet, back } = colours,
-    at = eyeOf(size, view, size * (free ? 0.33 : 0.25)),
+    at = camera(size, size, view, size * (free ? 0.33 : 0.25)),
     box = boxOf(body.I),
     arm = free ? [0, 0, 0] : body.moment.map(x => (GRAVITY * x) / size3(body.moment)),
     corner = (q, entries) => at(rotated(q, add3(vector(entries).map((x, k) => x * box[k]), arm)));
@@ -237,10 +234,10 @@ function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
 /// The sphere of the momentum in the body's axes, the ellipsoid of its energy, and the polhode on both.
 function drawSphere(c, size, view, body, states, now, exact, colour, { rule, soft, quiet }) {
   const G = size3(body.Pi) || 1,
-    kinetic = dot3(body.Pi, velocity(body, body.Pi)),
+    kinetic = inner(body.Pi, velocity(body, body.Pi)),
     semi = body.I.map(I => Math.sqrt(kinetic * I) / G),
     scaled = size * Math.min(0.34, 0.46 / Math.max(...semi)), // the ellipsoid may be longer than the sphere is wide
-    at = eyeOf(size, view, scaled),
+    at = camera(size, size, view, scaled),
     place = s => at(s.Pi.map(x => x / G));
   c.lineWidth = 1;
   dot(c, [size / 2, size / 2], scaled, soft, rule);
@@ -268,7 +265,7 @@ function drawSphere(c, size, view, body, states, now, exact, colour, { rule, sof
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
 const SEEN = 0.5; // radians between two pictures; a step that turns farther is filled with the motion from its node
 const MOST_STATES = 5000; // of a run, filled: what can be drawn 60 times a second
-const FROM_SIDE = { azimuth: 0.6, elevation: 0.35 };
+const FROM_SIDE = [0.6, 0.35];
 
 /// thrown: {body, h, n, every, methods: [{id, label, style, states}]}. h is the time between two nodes, n their number,
 /// and a method takes `every` steps between two; states that are given are not computed. Between nodes the picture is
@@ -279,7 +276,7 @@ class Player {
     const room = main.clientWidth - 50,
       size = clamped(Math.floor(room / thrown.methods.length) - 20, 150, 260);
     drawn.add('integrators');
-    Object.assign(this, { size, at: 0, n: 0, runs: [], playing: false, view: { ...FROM_SIDE } });
+    Object.assign(this, { size, at: 0, n: 0, runs: [], playing: false, view: [...FROM_SIDE] });
     const scrubbed = e => (this.play(false), this.show(Number(e.target.value)));
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
     this.scrub = html`<input type="range" min="0" step="1" aria-label="step shown" input=${scrubbed}>`;

@@ -358,15 +358,13 @@ class Panel {
     const box = this.picture.getBoundingClientRect();
     return [e.clientX - box.left, e.clientY - box.top];
   }
-  ringAt(p) {
-    this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
-    if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
-  }
   tell(p, x, y) {
     this.cursor = p;
-    this.ringAt(p);
-    if (p) showTip([p.s.label, ...p.s.tip(p.i)], x, y);
-    else hideTip();
+    this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
+    if (!p) return hideTip();
+    this.ring.setAttribute('cx', p.x);
+    this.ring.setAttribute('cy', p.y);
+    showTip([p.s.label, ...p.s.tip(p.i)], x, y);
   }
   /// Opacity by what is highlighted.
   emphasise() {
@@ -671,15 +669,18 @@ class Plot extends Panel {
 
 const FROM = [-1.05, 0.32, 1];
 
-/// A pinhole far away: space to pixels about a point, and depth.
-function camera([cx, cy], [azimuth, elevation], scaled) {
+/// A pinhole far away, by azimuth and elevation: space to pixels about the middle of a picture, and depth.
+function camera(width, height, [azimuth, elevation], scaled) {
   const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
   return ([x, y, z]) => [
-    cx + scaled * (-sa * x + ca * y),
-    cy - scaled * (-se * (ca * x + sa * y) + ce * z),
+    width / 2 + scaled * (-sa * x + ca * y),
+    height / 2 - scaled * (-se * (ca * x + sa * y) + ce * z),
     ce * (ca * x + sa * y) + se * z,
   ];
 }
+
+/// A view that is turned further.
+const turned = ([azimuth, elevation, ...size], a, b) => [azimuth + a, clamped(elevation + b, -1.5, 1.5), ...size];
 
 /// series: {method, label, style, points: [[x, y, z], ...], tip(i)}; spec.sphere draws the unit sphere.
 class Space extends Panel {
@@ -699,9 +700,9 @@ class Space extends Panel {
       width = Math.max(host.clientWidth, 200),
       height = Math.round(Math.min(width * 0.8, 380)),
       all = this.visible,
-      turned = this.view || this.from,
-      r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * turned[2],
-      raw = camera([width / 2, height / 2], turned, r);
+      view = this.view || this.from,
+      r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * view[2],
+      raw = camera(width, height, view, r);
     const range = k => (spec.sphere ? [-1, 1] : extent(all.flatMap(s => s.points.map(p => p[k])), false, 0)),
       unit = [0, 1, 2].map(range).map(([a, b]) => [(a + b) / 2, (b - a) / 2 || 1]),
       project = p => raw(p.map((v, k) => (v - unit[k][0]) / unit[k][1]));
@@ -746,7 +747,7 @@ class Space extends Panel {
   move(e) {
     const at = this.point(e);
     if (this.drag) {
-      this.turn((at[0] - this.drag[0]) * -0.01, (at[1] - this.drag[1]) * 0.01);
+      this.look(turned(this.view, (at[0] - this.drag[0]) * -0.01, (at[1] - this.drag[1]) * 0.01));
       return void (this.drag = at);
     }
     const off = p => (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0),
@@ -756,11 +757,7 @@ class Space extends Panel {
   up() {
     this.drag = null;
   }
-  turn(a, b) {
-    const [azimuth, elevation, size] = this.view;
-    this.look([azimuth + a, clamped(elevation + b, -1.5, 1.5), size]);
-  }
   arrow([along, across]) {
-    this.turn(-0.15 * along, 0.12 * across);
+    this.look(turned(this.view, -0.15 * along, 0.12 * across));
   }
 }

@@ -7,8 +7,7 @@
 
 /// The lower edge of bin i: powers of two, each cut into 2^bits equal parts.
 const binEdge = ({ bits, from }, i) => 2 ** (from + (i >> bits)) * (1 + (i & ((1 << bits) - 1)) / (1 << bits));
-const RATIO_BINS = { bits: 3, from: -40, to: 40 },
-  mapBins = sweep => ({ ...sweep.spec.bins, bits: 1 });
+const RATIO_BINS = { bits: 3, from: -40, to: 40 };
 
 /// A double by the 16 hexadecimal digits of its bits.
 function doubleOf(hex) {
@@ -135,7 +134,7 @@ function placeValue(sweep, [, , statuses, iterations, metrics], metric, what) {
   if (!ok || !values) return NaN;
   if (Array.isArray(values)) return values[what === 'worst' ? 1 : 0]; // as the report keeps them
   if (what === 'worst') return values.worst ? Math.log10(Math.max(doubleOf(values.worst[0]), 1e-17)) : NaN;
-  const bins = mapBins(sweep);
+  const bins = { ...sweep.spec.bins, bits: 1 };
   let left = ok / 2;
   for (const [i, n] of values.bins)
     if ((left -= Number(n)) <= 0)
