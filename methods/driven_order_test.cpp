@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
-#include "core/io/spec.hpp"
 #include "core/reference/converged.hpp"
 #include "core/stepping/integrate.hpp"
-#include "core/testing/driven_body.hpp"
+#include "core/testing/specs.hpp"
 #include "methods/bs.hpp"
 #include "methods/gbs.hpp"
 #include "methods/mr.hpp"
@@ -24,7 +23,7 @@ using namespace driven_body;
 template <class M>
 void expect_order(const std::string& torques, int steps) {
   using T = float128;
-  const auto body = std::get<TorquedBody<T>>(read_spec<T>(described(torques)).problem);
+  const auto body = problem_of<TorquedBody<T>>(described(torques));
   const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
   const auto error = [&](int steps) {
     const auto run = integrate<M, TorquedBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));

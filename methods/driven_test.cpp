@@ -7,8 +7,8 @@
 #include "core/geometry/scalar.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/converged.hpp"
-#include "core/testing/driven_body.hpp"
 #include "core/testing/folder.hpp"
+#include "core/testing/specs.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/runners.hpp"
 
@@ -22,7 +22,7 @@ using State = RigidState<double>;
 using P = TorquedBody<double>;
 
 P body_of(const std::string& torques) {
-  return std::get<P>(read_spec<double>(described(torques)).problem);
+  return problem_of<P>(described(torques));
 }
 double deviation(const State& a, const State& b) {
   return std::max(norm(a.Pi - b.Pi), attitude_distance(a.R, b.R));
@@ -69,11 +69,9 @@ INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](c
 /// stays zero, Omega is -h, and the body has turned by -1.5 radians.
 TEST_P(Driven, StepsThatEndOnTheKnotsOfARotorsTableKeepTheOrder) {
   const auto& m = *GetParam();
-  const auto body =
-      std::get<P>(read_spec<double>(parsed(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
+  const auto body = problem_of<P>(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
       {"kind": "rotors", "momentum": {"kind": "table", "times": [0, 1, 2], "interpolation": "linear",
-       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})"))
-                      .problem);
+       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})");
   const auto error = [&](std::int64_t steps) {
     const auto r = run(m, body, 0, 2, steps);
     EXPECT_EQ(r.status, Status::ok) << r.reason();
@@ -145,7 +143,7 @@ TEST(Driven, ASphereUnderDampingAndNoiseIsOrnsteinUhlenbeck) {
 
 TEST(Driven, MethodsRefuseInOneLine) {
   const auto why = [](const char* id, const std::string& torques) {
-    const auto spec = read_spec<double>(described(torques));
+    const auto spec = spec_of(described(torques));
     return why_not(*find_method(id), std::get<P>(spec.problem), spec.momentum_torques);
   };
   EXPECT_EQ(why("rkn6a14", damping),
@@ -164,7 +162,6 @@ TEST(Driven, MethodsRefuseInOneLine) {
   EXPECT_NE(r.reason(), "");
 }
 
-/// Who says so takes torques by their series, and no other.
 TEST(Driven, SeriesAreTakenByWhoSaysSo) {
   const UserTorque<double> none{
       nullptr, [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{}; }};

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
-#include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/specs.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
@@ -56,35 +56,32 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Example,
 // --- potentials by formula -------------------------------------------------------------------------------------------
 
 template <class P>
-auto problem_of(const std::string& body, const std::string& torque) {
-  const auto document = parse_json(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque), "a spec");
-  return std::get<P>(read_spec<typename P::Scalar>(document).problem);
+P problem_of(const std::string& body, const std::string& torque) {
+  return polhode::problem_of<P>(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque));
 }
-/// The end state of each method that supports P and whose order is fixed, after so many steps, to compare with.
-template <class P, class F>
-void each_end(const P& problem, double time, std::int64_t steps, const F& f) {
+/// A run by each method that supports P and whose order is fixed.
+template <class P>
+std::vector<std::pair<const MethodInfo*, Run<P>>> runs_of(const P& problem, double time, std::int64_t steps) {
+  std::vector<std::pair<const MethodInfo*, Run<P>>> runs;
   for (const auto& runner : runners<P>()) {
     if (runner.info->tolerance > 0) continue;
-    const auto run = runner.run(problem, Grid<double>::of_duration(0, time, steps), nullptr);
-    ASSERT_EQ(run.status, Status::ok) << runner.info->id;
-    f(runner, run);
+    runs.emplace_back(runner.info, runner.run(problem, Grid<double>::of_duration(0, time, steps), nullptr));
+    EXPECT_EQ(runs.back().second.status, Status::ok) << runner.info->id;
   }
+  return runs;
 }
 
 /// What a field does, a potential does that is the same; and the oscillators of Hénon and Heiles: every method, with
 /// the same evaluations, to rounding. Newton's method sees the second derivatives: else it would take more iterations.
 template <class P>
 void is_the_same(const P& known, const P& formula) {
-  std::vector<Run<P>> runs;
-  each_end(known, 2, 40, [&](const auto&, const auto& run) { runs.push_back(run); });
-  std::size_t i = 0;
-  each_end(formula, 2, 40, [&](const auto& runner, const auto& run) {
-    const auto& other = runs[i++];
-    EXPECT_LT(distance(run.state, other.state).largest(), 1e-12) << runner.info->id;
-    EXPECT_EQ(run.counters.torque_evaluations, other.counters.torque_evaluations) << runner.info->id;
-    EXPECT_NEAR(run.counters.solver_iterations, other.counters.solver_iterations, 4) << runner.info->id;
-  });
-  EXPECT_EQ(i, runs.size());
+  const auto others = runs_of(known, 2, 40);
+  for (std::size_t i = 0; const auto& [method, run] : runs_of(formula, 2, 40)) {
+    const auto& other = others[i++].second;
+    EXPECT_LT(distance(run.state, other.state).largest(), 1e-12) << method->id;
+    EXPECT_EQ(run.counters.torque_evaluations, other.counters.torque_evaluations) << method->id;
+    EXPECT_NEAR(run.counters.solver_iterations, other.counters.solver_iterations, 4) << method->id;
+  }
 }
 
 /// Halving steps divides the distance to the converged state by 2^order, for every method.
@@ -92,19 +89,15 @@ template <template <class> class P>
 void has_its_order(const P<double>& problem) {
   const double time = 1;
   const auto end = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(time)).state);
-  std::vector<double> errors;
-  const std::int64_t steps = 40;
-  each_end(problem, time, steps,
-           [&](const auto&, const auto& run) { errors.push_back(distance(run.state, end).largest()); });
-  std::size_t i = 0;
-  each_end(problem, time, 2 * steps, [&](const auto& runner, const auto& run) {
-    const double finer = distance(run.state, end).largest(), coarser = errors[i++];
-    if (coarser < 1e-10) {  // too near to rounding to tell
-      EXPECT_LT(finer, 1e-11) << runner.info->id;
-      return;
-    }
-    EXPECT_GT(std::log2(coarser / finer), runner.info->order.least() - 0.4) << runner.info->id;
-  });
+  const auto coarse = runs_of(problem, time, 40);
+  for (std::size_t i = 0; const auto& [method, run] : runs_of(problem, time, 80)) {
+    const double finer = distance(run.state, end).largest(),
+                 coarser = distance(coarse[i++].second.state, end).largest();
+    if (coarser < 1e-10)  // too near to rounding to tell
+      EXPECT_LT(finer, 1e-11) << method->id;
+    else
+      EXPECT_GT(std::log2(coarser / finer), method->order.least() - 0.4) << method->id;
+  }
 }
 
 const std::string a_director = R"({"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]})";

@@ -9,11 +9,9 @@
 #include <fstream>
 
 #include "core/geometry/decimal.hpp"
-#include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
-#include "core/system/user.hpp"
 #include "core/testing/folder.hpp"
-#include "core/testing/refusal.hpp"
+#include "core/testing/specs.hpp"
 #include "core/testing/vectors.hpp"
 #include "core/torques/kovalevskaya.hpp"
 
@@ -51,6 +49,16 @@ double largest(const json& expected, const Vec<Body, T>& v) {
   for (int i = 0; i < 3; ++i)
     off = std::max(off, std::abs(static_cast<double>(T(v[i] - vectors::number<T>(expected[i])))));
   return off;
+}
+
+/// The reference of a body under torques at the end of its time.
+auto end_of(const std::string& text) {
+  const auto spec = spec_of<T>(text);
+  return reference::at(std::get<TorquedBody<T>>(spec.problem), spec.t0, *spec.time);
+}
+/// How far an attitude is from a turn by this angle about the third axis.
+T off_turn(const Attitude<T>& R, const T& angle) {
+  return attitude_distance(R, relabel<Body, Space>(exp(angle * axis<Body, T>(2))));
 }
 
 /// How far the reference of a spec is from the end state; its own estimate must hold.
@@ -140,19 +148,18 @@ INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(all_bodies()), [](co
 });
 
 TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
-  const auto spec = read_spec<T>(parsed(
+  const auto top = problem_of<TorquedBody<T>>(
       R"({"body": {"inertia": [2, 2, 1], "momentum": [0.3, 0.1, 2]}, "time": 1,
           "torque": [{"kind": "dipole", "moment": [0, 0, 2], "field": [0, 1, 0]},
-                     {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})"));
-  EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::exact);
+                     {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})");
+  EXPECT_EQ(reference::origin(top), reference::Origin::exact);
 }
 
 /// Closed forms against the extrapolated motion, which shares nothing with them; and their estimate against 100 digits.
 void expect_closed(const std::string& body, const std::string& torque, double time, double t0 = 0) {
-  const auto text =
-      parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": {}, "t0": {}}})", body, torque, time, t0));
-  const auto spec = read_spec<T>(text);
-  const auto wide = read_spec<float100>(text);
+  const auto text = fmt::format(R"({{"body": {}, "torque": {}, "time": {}, "t0": {}}})", body, torque, time, t0);
+  const auto spec = spec_of<T>(text);
+  const auto wide = spec_of<float100>(text);
   std::visit(
       [&]<template <class> class P>(const P<T>& problem) {
         if constexpr (requires { problem.torques; }) {
@@ -179,8 +186,7 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
 }
 /// What is next to such a body is not taken for one.
 void expect_converged(const std::string& body, const std::string& torque) {
-  const auto spec =
-      read_spec<float100>(parsed(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
+  const auto spec = spec_of<float100>(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque));
   EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::converged)
       << body << torque;
 }
@@ -207,11 +213,10 @@ TEST(ClosedForms, AreTheConvergedMotion) {
         1e-20);
   // Back to where one component is zero, and the other is the quotient of nothing and nothing.
   for (const char* momentum : {"[0, 0.5, 1]", "[0.5, 0, 1]"}) {
-    const auto problem = std::get<TorquedBody<T>>(
-        read_spec<T>(parsed(fmt::format(R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
-                                                 "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})",
-                                        momentum)))
-            .problem);
+    const auto problem = problem_of<TorquedBody<T>>(fmt::format(
+        R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
+             "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})",
+        momentum));
     auto back = problem;
     back.initial = reference::exact(problem, T(3)).state;
     EXPECT_LT(static_cast<double>(distance(reference::exact(back, T(-3)).state, problem.initial).largest()), 1e-26)
@@ -264,7 +269,7 @@ TEST(ClosedForms, OfAConstantTorqueOnTheAxis) {
 /// derivative of the field is its quotient of differences.
 TEST(BDot, BrakesByTheChangeOfTheField) {
   const auto read = [](const std::string& torque, const std::string& rest) {
-    return read_spec<T>(parsed(fmt::format(R"({{"torque": {}, {}}})", torque, rest)));
+    return spec_of<T>(fmt::format(R"({{"torque": {}, {}}})", torque, rest));
   };
   const auto end = [&](const std::string& torque, const std::string& rest) {
     const auto spec = read(torque, rest);
@@ -306,8 +311,8 @@ TEST(BDot, BrakesByTheChangeOfTheField) {
 /// without it; spins up and down about one axis, from any t0; h by formula beside the signal that it spells.
 TEST(Rotors, OfMotorsAndOfFormulas) {
   const auto end = [](const std::string& body, const std::string& rotors, const std::string& rest) {
-    const auto spec = read_spec<T>(
-        parsed(fmt::format(R"({{"body": {{{}}}, "torque": {{"kind": "rotors", {}}}, {}}})", body, rotors, rest)));
+    const auto spec =
+        spec_of<T>(fmt::format(R"({{"body": {{{}}}, "torque": {{"kind": "rotors", {}}}, {}}})", body, rotors, rest));
     const auto& problem = std::get<TorquedBody<T>>(spec.problem);
     const bool in_general = std::holds_alternative<Formula<T>>(*problem.momentum_torques.begin());
     EXPECT_EQ(fmt::format("{}", fmt::join(spec.warnings, "")).find("spatial_momentum") != std::string::npos,
@@ -398,11 +403,10 @@ TEST(ClosedForms, OfThePlanePendulum) {
   expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 2.5]})", dipole("[0.5, 0, 0]", "[-2, 1, 0]"), 4);
 }
 
-/// Where a motion ends, its reference says so and when: it neither goes on beyond that nor tries for ever.
 TEST(ConvergedReference, EndsWhereTheMotionEnds) {
   const auto why = [](const std::string& momentum, const std::string& torque) -> std::string {
-    const auto spec = read_spec<T>(parsed(fmt::format(
-        R"({{"body": {{"inertia": [1, 2, 2.8], "momentum": {}}}, "torque": {}, "time": 3}})", momentum, torque)));
+    const auto spec = spec_of<T>(fmt::format(
+        R"({{"body": {{"inertia": [1, 2, 2.8], "momentum": {}}}, "torque": {}, "time": 3}})", momentum, torque));
     try {
       std::visit([&](const auto& problem) { reference::at(problem, T(0), T(3)); }, spec.problem);
       return "";
@@ -431,7 +435,7 @@ TEST(ConvergedReference, EndsWhereTheMotionEnds) {
 /// error is one of rounding, also late in time, where rounding is that of the time.
 TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
   const auto reaches = [](const char* given, const json& Pi, double least) {
-    const auto spec = read_spec<T>(parsed(given));
+    const auto spec = spec_of<T>(given);
     const auto& body = std::get<TorquedBody<T>>(spec.problem);
     const auto found = reference::at(body, spec.t0, *spec.time);
     const double share = largest(Pi, spec.to_user(found.state).Pi) / static_cast<double>(norm(found.state.Pi)),
@@ -460,9 +464,8 @@ TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
 
 /// A torque that is there for a hundredth of a time hides between the points of no polynomial.
 TEST(ConvergedReference, SeesShortKinks) {
-  const auto spec = read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
-      "torque": {"kind": "formula", "torque": ["0", "0", "max(0, 0.000036 - (t - 2.3456)^2)"]}})j"));
-  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(6));
+  const auto found = end_of(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
+      "torque": {"kind": "formula", "torque": ["0", "0", "max(0, 0.000036 - (t - 2.3456)^2)"]}})j");
   const T impulse = T(4) / 3 * T("2.16e-7");
   EXPECT_LT(abs(T(found.state.Pi[2] - 1 - impulse)), found.error_estimate);
   EXPECT_LT(static_cast<double>(found.error_estimate), 1e-20);
@@ -472,11 +475,10 @@ TEST(ConvergedReference, SeesShortKinks) {
 /// tanh, ends next to it, and its own estimate is small.
 TEST(ConvergedReference, OfAControllerThatChatters) {
   const auto end = [](const std::string& control) {
-    const auto spec = read_spec<T>(parsed(
+    return end_of(
         R"({"body": {"inertia": [1.3, 2.1, 2.9], "momentum": [0.3, -0.2, 0.4],
             "attitude": {"rotation_vector": [0.6, -0.4, 0.5]}}, "time": 10, "torque": )" +
-        control + "}"));
-    return reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
+        control + "}");
   };
   const auto cut = end(R"({"kind": "control", "attitude_gain": 400, "rate_gain": 40, "limit": "0.2"})");
   EXPECT_LT(static_cast<double>(cut.error_estimate), 1e-18);
@@ -492,11 +494,10 @@ TEST(ConvergedReference, OfAControllerThatChatters) {
 /// Kovalevskaya's integral is kept where it is one, in every order of the axes; next to her body nothing is said.
 TEST(Kovalevskaya, KeepsHerIntegral) {
   const auto change = [](const std::string& inertia, const std::string& moment) -> std::optional<double> {
-    const auto spec = read_spec<T>(parsed(fmt::format(
+    const auto body = problem_of<TorquedBody<T>>(fmt::format(
         R"({{"body": {{"inertia": {}, "momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5]}},
             "torque": {{"kind": "dipole", "moment": {}, "field": [0.3, -0.4, 0.75]}}, "time": 3}})",
-        inertia, moment)));
-    const auto& body = std::get<TorquedBody<T>>(spec.problem);
+        inertia, moment));
     const auto before = kovalevskaya(body, body.initial);
     if (!before) return {};
     const auto end = reference::extrapolated(body, T(0), T(3), 1e-28);
@@ -514,15 +515,13 @@ TEST(Kovalevskaya, KeepsHerIntegral) {
 
 /// From rest about one axis, back in time through jumps of the torque: impulse and angle are sums.
 TEST(ClosedForms, TorquesInPiecesRunBackwards) {
-  const auto spec = read_spec<T>(parsed(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
+  const auto found = end_of(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
       "torque": {"kind": "body", "torque": {"kind": "pieces", "times": [-1.5, -0.5],
-                 "values": [[0, 0, 1], [0, 0, -2], [0, 0, 4]]}}})"));
-  const auto& body = std::get<TorquedBody<T>>(spec.problem);
-  const auto found = reference::at(body, T(0), T(-2));
+                 "values": [[0, 0, 1], [0, 0, -2], [0, 0, 4]]}}})");
   // The momentum is 0, -2, 0, -1/2 at 0, -1/2, -3/2, -2.
   EXPECT_LT(abs(T(found.state.Pi[2] + T(0.5))), T(1e-26));
   const T angle = (T(0.5) + T(1) + T(0.125)) / 2;
-  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-26));
+  EXPECT_LT(off_turn(found.state.R, angle), T(1e-26));
   EXPECT_LT(found.error_estimate, T(1e-24));
 }
 
@@ -531,21 +530,17 @@ TEST(ClosedForms, TorquesInPiecesRunBackwards) {
 TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   for (const char* width : {"1e-2", "1e-4", "2e-5"})
     for (const double t0 : {0.0, -3.0}) {
-      const auto spec = read_spec<T>(parsed(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
+      const auto found = end_of(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
           "t0": {}, "time": 10, "torque": {{"kind": "formula", "constants": {{"w": "{}"}},
           "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j",
-                                                        t0, width)));
-      const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(t0), T(10));
+                                            t0, width));
       const T impulse = sqrt(pi_of<T>()), angle = impulse * (T(t0) + T(10) - T("3.7654321"));
       EXPECT_LT(abs(T(found.state.Pi[2] - impulse)), T(1e-24)) << width;
-      EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-23))
-          << width;
+      EXPECT_LT(off_turn(found.state.R, angle), T(1e-23)) << width;
     }
   // A user who knows it says so.
-  const auto spec =
-      read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
-      {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j"));
-  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
+  const auto found = end_of(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j");
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
 }
 
@@ -571,10 +566,8 @@ TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
 
 /// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
 TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
-  const auto spec =
-      read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
-      {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j"));
-  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
+  const auto found = end_of(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j");
   const T half = pi_of<T>() / T("1.7");
   T value(0), slope("1.7"), Pi(0), angle(0), t(0);
   for (T kink = half / 2; t < 10; kink += half, slope = -slope) {
@@ -582,17 +575,15 @@ TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
     angle += d * (Pi + d * (value / 2 + d * slope / 6)), Pi += d * (value + d * slope / 2), value += d * slope, t += d;
   }
   EXPECT_LT(abs(T(found.state.Pi[2] - Pi)), T(1e-18) + found.error_estimate);
-  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))),
-            T(1e-18) + found.error_estimate);
+  EXPECT_LT(off_turn(found.state.R, angle), T(1e-18) + found.error_estimate);
   EXPECT_LT(found.error_estimate, T(1e-15));
 }
 
 /// A push over a ten-thousandth of a radian of the attitude: half the square of the momentum grows by its integral over
 /// the angle, in u = (sin(angle) - 0.6)/w that of a bell.
 TEST(ClosedForms, APeakOfTheAttitudeIsNotSteppedOver) {
-  const auto spec = read_spec<T>(parsed(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
-      {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j"));
-  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1));
+  const auto found = end_of(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
+      {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j");
   T work(0);
   for (int k = -120; k <= 120; ++k) {
     const T u = T(k) / 10, sine = T(3) / 5 + T("1e-4") * u;

@@ -3,19 +3,34 @@
 
 #include <string>
 
-#include "core/testing/json.hpp"
+#include "core/io/json.hpp"
+#include "core/io/spec.hpp"
 
-/// Specs of a body whose torque depends on the momentum, for tests of methods.
+/// Specs as they are written, for tests.
+namespace polhode {
+
+template <class T = double>
+Spec<T> spec_of(const std::string& text) {
+  return read_spec<T>(parse_json(text, "spec"));
+}
+/// What a spec describes, which is a P.
+template <class P>
+P problem_of(const std::string& text) {
+  return std::get<P>(spec_of<typename P::Scalar>(text).problem);
+}
+
+}  // namespace polhode
+
+/// A body whose torque depends on the momentum, for tests of methods.
 namespace polhode::driven_body {
 
 /// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
-inline nlohmann::json described(const std::string& torques) {
-  return parsed(
-      R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+inline std::string described(const std::string& torques) {
+  return R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
                                   "attitude": [0.5, -0.5, 0.1, 0.7]},
                          "time": 1, "steps": 10, "torque": [
                          {"kind": "dipole", "moment": [0.4, -0.3, 0.8], "field": [0.6, 1, -0.5]})" +
-      torques + "]}");
+         torques + "]}";
 }
 inline const std::string damping =
     R"(, {"kind": "damping", "matrix": [[0.7, 0.2, 0], [0.1, 0.9, 0.3], [-0.1, 0.1, 0.6]]})";
