@@ -10,7 +10,6 @@
 
 #include "core/io/json.hpp"
 #include "core/io/spec.hpp"
-#include "core/system/host.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "methods/family/free_flow.hpp"

@@ -9,7 +9,7 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
-#include "core/system/host.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/attitude/run.hpp"

@@ -15,7 +15,6 @@
 #include <set>
 
 #include "core/system/foreign_code.hpp"
-#include "core/system/host.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {

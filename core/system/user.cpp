@@ -23,7 +23,6 @@
 #include <utility>
 
 #include "core/system/foreign_code.hpp"
-#include "core/system/input.hpp"
 
 namespace polhode {
 

@@ -92,11 +92,31 @@ std::string temporary_folder();
 /// of more than 255 bytes. Throws UserError. It applies to all files that a user names for reading or writing.
 void check_path(const std::string& path);
 
+/// A file to read, or standard input for "-". Throws UserError, also for devices and for named pipes, which may never
+/// be written to.
+class Input {
+ public:
+  explicit Input(const std::string& path);
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  ~Input();
+
+  /// The next bytes, as many as are available, up to `most`; 0 at the end.
+  std::size_t read(char* to, std::size_t most);
+  /// The bytes of a regular file; 0 for others.
+  std::size_t size() const { return size_; }
+  [[noreturn]] void refuse(const std::string& why) const;
+
+ private:
+  std::string name_;
+  int file_;
+  std::size_t size_ = 0;
+};
+
 /// The largest size of a file that is read.
 inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 
-/// Reads a whole file, or standard input for "-". Throws UserError, also for devices, for named pipes, which may never
-/// be written to, and for more than 64 MB.
+/// Reads a whole Input. Throws UserError, also for more than 64 MB.
 std::string read_file(const std::string& path);
 
 /// Whether loaded code has changed how numbers are rounded or written; restores both to their state at the start.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/io/spec/values.hpp"
-#include "core/system/input.hpp"
 
 /// Tables of numbers as loggers and spreadsheets write them.
 namespace polhode::reading {
