@@ -278,23 +278,18 @@ std::optional<std::string> CsvTable::setting(const std::string& key) const {
 }
 
 CsvTable::Column CsvTable::column(const Given& given, bool may_be_negative) const {
-  const auto at = [&](std::size_t i) { return Column{i, false, i < names_.size() ? names_[i].unit : ""}; };
-  const auto refuse_number = [&] { given.reject(fmt::format("a column from 1 to {}", columns_)); };
-  if (given->is_number_integer() && !(may_be_negative && given.value < 0)) {
-    if (given.value < 1 || given.value > columns_) refuse_number();
-    return at(given->get<std::size_t>() - 1);
-  }
-  if (!given->is_string() && !given->is_number_integer()) given.reject("the name of a column, or its number from 1");
-  auto text = given->is_string() ? given->get<std::string>() : given->dump();
+  const bool is_number = given->is_number_integer();
+  if (!given->is_string() && !is_number) given.reject("the name of a column, or its number from 1");
+  auto text = is_number ? given->dump() : given->get<std::string>();
   const bool negative = may_be_negative && text.starts_with("-");
   if (negative) text.erase(0, 1);
-  auto column = find(column_name(text).name);
-  if (!column) column = find(text);
+  auto column = is_number ? std::nullopt : find(column_name(text).name);
+  if (!column && !is_number) column = find(text);
   std::size_t number = 0;
   const auto r = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (!column && r.ec == std::errc() && r.ptr == text.data() + text.size()) {
-    if (number < 1 || number > columns_) refuse_number();
-    column = at(number - 1);
+  if (!column && (is_number || (r.ec == std::errc() && r.ptr == text.data() + text.size()))) {
+    if (number < 1 || number > columns_) given.reject(fmt::format("a column from 1 to {}", columns_));
+    column = Column{number - 1, false, number <= names_.size() ? names_[number - 1].unit : ""};
   }
   if (!column) {
     std::vector<std::string> known;
