@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "core/system/user.hpp"
-#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {

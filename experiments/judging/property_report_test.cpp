@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "experiments/answers/answers.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/imidm.hpp"
 #include "methods/mr.hpp"

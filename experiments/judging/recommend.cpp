@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
-#include "core/io/record.hpp"
 #include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
 #include "core/reference/reference.hpp"

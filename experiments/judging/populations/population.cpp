@@ -6,8 +6,8 @@
 #include <map>
 
 #include "core/io/json.hpp"
-#include "core/io/record.hpp"
 #include "core/io/spec.hpp"
+#include "core/system/progress.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 
 // Every line that draws is a definition: another order of operations would be another population.

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/io/json.hpp"
-#include "core/stepping/body.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"

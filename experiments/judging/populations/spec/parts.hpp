@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <functional>
 #include <span>
