@@ -26,8 +26,7 @@ const std::map<std::string, std::string_view, std::less<>> vectors_by_energy{
 }  // namespace
 
 std::int64_t Scalar::points() const {
-  if (kind == Kind::list) return static_cast<std::int64_t>(list.size());
-  return is_axis() ? n : 1;
+  return kind == Kind::list ? static_cast<std::int64_t>(list.size()) : n;
 }
 
 double Scalar::value(std::int64_t i, double u) const {

@@ -26,7 +26,7 @@ struct Scalar {
 
   Kind kind = Kind::number;
   double a = 0, b = 0;       ///< the number, or the ends of a range
-  std::int64_t n = 1;        ///< points of linspace and logspace10
+  std::int64_t n = 1;        ///< points of linspace and logspace10; else 1
   std::vector<double> list;  ///< values of a list
 
   bool is_axis() const { return kind >= Kind::linspace; }

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -29,10 +28,7 @@ using nlohmann::json;
 namespace {
 
 std::uint64_t word(const json& j) {
-  const auto s = j.get<std::string>();
-  std::uint64_t bits = 0;
-  std::from_chars(s.data(), s.data() + s.size(), bits, 16);
-  return bits;
+  return std::stoull(j.get<std::string>(), nullptr, 16);
 }
 double real(const json& j) {
   return std::bit_cast<double>(word(j));
