@@ -209,10 +209,6 @@ Grid<double> Recommendation::grid(std::int64_t steps) const {
   return recommending::grid(t0, duration, breaks, most_breaks, steps);
 }
 
-std::int64_t Recommendation::steps_of_rate() const {
-  return std::llround(std::abs(duration) * requirement.rate->value);
-}
-
 double angle_of(const std::string& text) {
   double x = 0;
   const auto* end = text.data() + text.size();
@@ -299,15 +295,11 @@ Members members_of(const Variations& bodies, const Spec<double>& spec, const Req
   return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
 }
 
-/// Whether an ensemble can be made of a spec.
-bool has_members(const Spec<double>& spec) {
-  return spec.problem.body() && supports(*find_method(referee), spec.problem);
-}
-
 /// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
 void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vector<Recommendation>& all) {
   const bool asked = all.front().requirement.standard_error.has_value();
-  if (!asked && (!all.front().chaotic || !has_members(spec))) return;
+  const bool can_be_made = spec.problem.body() && supports(*find_method(referee), spec.problem);
+  if (!asked && (!all.front().chaotic || !can_be_made)) return;
   const auto members = members_of(bodies, spec, all.front().requirement);
   const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
   for (auto& r : all) {

@@ -171,7 +171,6 @@ struct Recommendation : Echoed {
   bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
 
-  std::int64_t steps_of_rate() const;  ///< what `rate` makes of the time
   /// This number of equal steps; with more than `most_breaks`, each interval between breaks in equal steps that are not
   /// longer.
   Grid<double> grid(std::int64_t steps) const;

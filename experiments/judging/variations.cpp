@@ -55,9 +55,7 @@ void Variations::draw(const Pointer& place, std::optional<Scalar> value) {
 
 void Variations::read(const reading::Given& vary, const Pointer& place) {
   if (vary->is_null()) return;
-  if (place == attitude && (vary.value == "any" || vary.value == "uniform")) {
-    return draw(place, {});
-  }
+  if (place == attitude && (vary.value == "any" || vary.value == "uniform")) return draw(place, {});
   if (!document_.contains(place)) vary.reject("what varies is a number in the spec, which has none there");
   const json& given = document_[place];
   const bool number = given.is_number() || given.is_string();

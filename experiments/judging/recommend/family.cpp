@@ -62,7 +62,7 @@ Judge::Judge(const Problem<double>& problem, reference::Path path, double t0, do
       breaks_(breaks_between(problem, t0, duration)),
       only_at_end_(at_end) {}
 
-Finding Judge::find(const ProblemRunner& runner, std::int64_t steps) {
+Rating Judge::find(const ProblemRunner& runner, std::int64_t steps) {
   const auto key = std::pair(runner.info, steps);
   {
     const std::lock_guard lock(mutex_);
@@ -73,8 +73,8 @@ Finding Judge::find(const ProblemRunner& runner, std::int64_t steps) {
   return found_.emplace(key, found).first->second;
 }
 
-Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
-  Finding found;
+Rating Judge::find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
+  Rating found;
   const auto run_on = [&](std::int64_t n) {
     const auto truth = truth_of(n);
     Compared compared{problem_, *truth};
@@ -86,7 +86,7 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
                                  }};
     const auto run = runner.run(problem, grid_of(n), &sampler);
     found.status = run.status, found.failure = run.failure, found.counters = run.counters;
-    include(found.worst, in_radians(problem_, compared.worst));
+    include(found.errors, in_radians(problem_, compared.worst));
     if (n != steps) return;
     found.at_end = in_radians(problem_, compared.last);
     found.compared = static_cast<std::int64_t>(truth->nodes.size()) - 1;
@@ -97,8 +97,8 @@ Finding Judge::find(const ProblemRunner& runner, const Problem<double>& problem,
   const auto& off = path_.error();  // an error is what is seen, and what the reference may be off by
   const Errors unseen{off.attitude, off.momentum,
                       problem_.conservative() ? 0 : 2 * std::max(off.attitude, off.momentum)};
-  add(found.worst, unseen), add(found.at_end, unseen);
-  const auto& e = found.worst;
+  add(found.errors, unseen), add(found.at_end, unseen);
+  const auto& e = found.errors;
   if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
     found.status = Status::diverged;  // finite, but huge
   return found;
@@ -132,7 +132,7 @@ Rating Family::rate(const Recommendation& r, const ProblemRunner& runner, std::i
   Rating rating{steps, first().grid(steps).steps()};
   for (const auto& judge : judges_) {
     const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
-    include(rating.errors, found.worst), include(rating.at_end, found.at_end);
+    include(rating.errors, found.errors), include(rating.at_end, found.at_end);
     rating.status = found.status, rating.failure = found.failure, rating.compared = found.compared;
     if (rating.bodies++ == 0) rating.counters = found.counters;
     const bool counts = rating.status == Status::ok && resolves(r, rating, *runner.info);

@@ -63,15 +63,6 @@ struct SharedTruth : Truth {
   std::once_flag once;
 };
 
-/// The errors of a run.
-struct Finding {
-  Status status = Status::ok;
-  Failure failure = Failure::none;
-  Errors worst{}, at_end{};
-  Counters counters;
-  std::int64_t compared = 0;  ///< ends of steps
-};
-
 /// See Recommendation::grid; `most`: the largest number of breaks of a body of the family.
 Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::size_t most, std::int64_t steps);
 /// The times on the way at which a derivative of the torque up to an order jumps, in its sense: see
@@ -105,10 +96,10 @@ class Judge {
 
   /// Looks up the motion at the nodes of so many steps, so that their first run is charged with its own time only.
   void look_up(std::int64_t steps) { truth_of(steps); }
-  /// The run of this number of steps from the body's start, computed once.
-  Finding find(const ProblemRunner& runner, std::int64_t steps);
+  /// The status, errors and counters of the run of this number of steps from the body's start, computed once.
+  Rating find(const ProblemRunner& runner, std::int64_t steps);
   /// The run from a moved start. One step of an exact motion must hold for any time: it is taken to several.
-  Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
+  Rating find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps);
 
  private:
   /// The reference for this number of steps, or -k: for one step to the k-th of the times of single steps. Computed
@@ -129,7 +120,7 @@ class Judge {
   std::mutex mutex_;
   std::map<std::int64_t, std::shared_ptr<SharedTruth>> truths_;
   std::deque<std::int64_t> looked_up_;  ///< the steps of `truths_`, the oldest first
-  std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
+  std::map<std::pair<const MethodInfo*, std::int64_t>, Rating> found_;
 };
 
 inline bool passes(const Rating& r) {

@@ -626,9 +626,8 @@ void at_kinks_and_knots(Family& family, Recommendation& r, const auto& find, con
   find(other, 0.5);
   family.end_steps_at(kinks);
   finish(r, 0.5), finish(other, 0.5);
-  for (auto& c : other.candidates) {
+  for (auto& c : other.candidates)
     if (c.chosen && other.aligns(c.ratings[*c.chosen].steps)) c.ends_at = knots;
-  }
   if (other.best && other.candidates[*other.best].ends_at == knots &&
       (!r.best || other.cost_of(*other.best) < r.cost_of(*r.best)))
     std::swap(r, other);
@@ -653,7 +652,7 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
   const auto rate = [&](Recommendation& one, double share) {
     const Deadline deadline(share * one.requirement.seconds * static_cast<double>(one.bodies));
     family.end_by(deadline);
-    const auto steps = one.steps_of_rate();
+    const auto steps = std::llround(std::abs(one.duration) * one.requirement.rate->value);
     Progress progress("methods", static_cast<double>(all.size()));
     parallel_for(all.size(), [&](std::size_t i) {
       auto& c = one.candidates[i];
