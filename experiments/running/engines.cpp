@@ -263,16 +263,9 @@ void check(const std::string& whence, std::int32_t index, const polhode_engine& 
 }
 
 Property property(std::int32_t declared) {
-  switch (declared) {
-    case POLHODE_NO:
-      return {Answer::no};
-    case POLHODE_YES:
-      return {Answer::yes};
-    case POLHODE_YES_WITHOUT_TORQUE:
-      return {Answer::yes, "without torque"};
-    default:
-      return {Answer::unknown};
-  }
+  static_assert(POLHODE_NO == 0 && POLHODE_YES == 1 && POLHODE_UNKNOWN == 2 && POLHODE_YES_WITHOUT_TORQUE == 3);
+  constexpr Property all[] = {{Answer::no}, {Answer::yes}, {Answer::unknown}, {Answer::yes, "without torque"}};
+  return all[declared];
 }
 
 int order(std::int32_t declared) {
