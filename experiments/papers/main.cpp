@@ -46,17 +46,10 @@ void figure(const std::vector<std::string>& words) {
   if (show) return print(summary(out, entry->id, claims).text);
   const Stopwatch watch;
   const auto experiment = entry->make();
-  const auto check = [](const Comparison& comparison) {
-    for (const auto* m : comparison.methods)
+  for (const auto& panel : experiment.panels)
+    for (const auto* m : panel.as([](const auto& p) { return p.methods(); }))
       if (!find_method(m->id))
         throw std::logic_error(std::string(m->id) + " is missing: see experiments/papers/CMakeLists.txt");
-  };
-  for (const auto& panel : experiment.panels)
-    panel.as([&](const auto& p) {
-      if constexpr (requires { p.comparison; }) check(p.comparison);
-      if constexpr (requires { p.comparisons.size(); })
-        for (const auto& comparison : p.comparisons) check(comparison);
-    });
   Report report{&experiment, measure(experiment, comparison_runner(), timed), {}, timed};
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;
