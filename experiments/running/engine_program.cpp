@@ -33,6 +33,11 @@ struct NoAnswer : NoBody {
   using NoBody::NoBody;
 };
 
+void await_end(pid_t pid) {
+  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
 /// A process group that is gone with this, and with this program, however that ended: a process that looks leads it.
 class Group {
  public:
@@ -51,8 +56,7 @@ class Group {
   }
   ~Group() {
     ::kill(-leader_, SIGKILL), ::kill(leader_, SIGKILL);
-    while (::waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    await_end(leader_);
   }
   Group(const Group&) = delete;
   pid_t id() const { return leader_; }
@@ -67,8 +71,7 @@ class Program {
   Program(const std::string& command, double seconds) : seconds_(seconds) {
     std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is told of by what writing to it returns
     int in[2], out[2];
-    if (::pipe2(in, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
-    if (::pipe2(out, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
+    if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
     const char* text = command.c_str();
     pid_ = ::fork();
     if (pid_ == 0) {
@@ -86,7 +89,7 @@ class Program {
   }
   ~Program() {
     ::close(to_), ::close(from_);
-    if (pid_ > 0) ::kill(pid_, SIGKILL), ended();
+    if (pid_ > 0) ::kill(pid_, SIGKILL), await_end(pid_);
   }
   Program(const Program&) = delete;
 
@@ -140,13 +143,6 @@ class Program {
       constexpr int look_up = 50;  // milliseconds
       if (::poll(&ready, 1, look_up) > 0) return;
     }
-  }
-  int ended() {
-    int status = 0;
-    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
-    pid_ = -1;
-    return status;
   }
   /// It has closed its output: how it ended, or that it goes on without it.
   std::string gone() {
