@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <deque>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -177,13 +177,11 @@ json problem_value(const Comparison& comparison) {
 /// What is said of a problem of the user's: no source.
 const ProblemInfo& own_info(const std::string& name) {
   static std::mutex mutex;
-  static std::deque<std::string> names;
-  static std::deque<ProblemInfo> infos;
+  static std::map<std::string, ProblemInfo> infos;
   const std::lock_guard lock(mutex);
-  for (const auto& known : infos)
-    if (known.id == name) return known;
-  const auto& kept = names.emplace_back(name);
-  return infos.emplace_back(ProblemInfo{kept, kept, ""});
+  const auto [at, is_new] = infos.try_emplace(name);
+  if (is_new) at->second = {at->first, at->first, ""};
+  return at->second;
 }
 
 /// A problem by its name, or a body and its torques in the words of spec files.
