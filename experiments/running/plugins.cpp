@@ -82,12 +82,6 @@ namespace {
 
 // --- runs that may fail ----------------------------------------------------------------------------------------------
 
-/// A method from outside as its runs are told of.
-struct ForeignMethod {
-  std::string name;  ///< and of which library
-  Isolation isolation;
-};
-
 /// Values of numbers cross between two processes of one program as their bytes.
 std::string_view bytes_of(const auto& value) {
   static_assert(std::is_trivially_destructible_v<std::remove_cvref_t<decltype(value)>>);
@@ -112,10 +106,9 @@ template <class P>
 struct Guarded {
   using Grid = polhode::Grid<typename P::Scalar>;
 
-  ForeignMethod foreign;
+  std::string name;  ///< and of which library
+  Isolation isolation;
   Runner<P> runner;
-
-  Runner<P> erased() const { return {runner.info, *this}; }
 
   Run<P> operator()(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
     std::exception_ptr of_observer;
@@ -128,7 +121,7 @@ struct Guarded {
                               }
                             }};
     const auto failed = [&](std::string_view why) {
-      return ForeignMethodFailed(fmt::format("{}: {}", foreign.name, printable(why)));
+      return ForeignMethodFailed(fmt::format("{}: {}", name, printable(why)));
     };
     try {
       return alone_or_here(problem, grid, sampler ? &seeing : nullptr);
@@ -148,12 +141,12 @@ struct Guarded {
  private:
   /// Only doubles are run so often that it counts whether there is a process.
   Run<P> alone_or_here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
-    if (!foreign.isolation.on) return here(problem, grid, sampler);
+    if (!isolation.on) return here(problem, grid, sampler);
     if constexpr (std::is_same_v<typename P::Scalar, double>) {
       if (!sampler) {
         const auto what =
-            fmt::format("{} {} {} {} {} {}", foreign.name, grid.steps(), exact_text(grid.t0()),
-                        exact_text(grid.first_step()), exact_text(grid.time(grid.steps())), identity(problem));
+            fmt::format("{} {} {} {} {} {}", name, grid.steps(), exact_text(grid.t0()), exact_text(grid.first_step()),
+                        exact_text(grid.time(grid.steps())), identity(problem));
         if (came_back(what, false)) return here(problem, grid, nullptr);
         const auto run = alone(problem, grid, nullptr);
         came_back(what, true);
@@ -197,13 +190,11 @@ struct Guarded {
             take_bytes(bytes, operations);
           }
         },
-        foreign.isolation.seconds);
+        isolation.seconds);
     Wide::operations += operations;
     return run;
   }
 };
-template <class P>
-Guarded(ForeignMethod, Runner<P>) -> Guarded<P>;
 
 /// A run in 113 bits by a plug-in, whose Wide counts and has its bits by itself.
 template <class P>
@@ -222,8 +213,14 @@ struct InItsWide {
   }
 };
 
-ForeignMethod foreign_method_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
-  return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
+/// Adds a method from outside to the list, and is what adds its runners.
+auto enlisted(const std::string& flag, const std::string& path, const MethodInfo& method, const Isolation& isolation) {
+  check_names(flag + ": " + path, method);
+  add_method(method);
+  const auto file = std::filesystem::path(path).filename().string();
+  return [name = fmt::format("{} of {}", method.id, shortened(file)), isolation]<class P>(const Runner<P>& runner) {
+    if (runner.run) add_runner(Runner<P>{runner.info, Guarded<P>{name, isolation, runner}});
+  };
 }
 
 /// Adds the methods of a library to the list.
@@ -232,16 +229,14 @@ void enlist(const std::string& path, const Isolation& isolation) {
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& candidate = plugin.methods[i];
     if (!candidate.info) refuse(path, fmt::format("method {} of {} has no info", i + 1, plugin.size));
-    check_names("--plugin: " + path, *candidate.info);
-    const auto foreign = foreign_method_of(*candidate.info, path, isolation);
-    add_method(*candidate.info);
+    const auto add_guarded = enlisted("--plugin", path, *candidate.info, isolation);
     bool supports = false;
     const auto add = [&]<class P>(plugin::Function<P> run) {
       if (!run) return;
       supports = true;
       Runner<P> runner{candidate.info, run};
       if constexpr (std::is_same_v<typename P::Scalar, Wide>) runner.run = InItsWide<P>{plugin.wide, run};
-      add_runner(Guarded{foreign, runner}.erased());
+      add_guarded(runner);
     };
     std::apply([&](const auto&... run) { (add(run), ...); }, candidate.functions);
     if (!supports) refuse(path, fmt::format("{}: all its functions are null", candidate.info->id));
@@ -251,11 +246,8 @@ void enlist(const std::string& path, const Isolation& isolation) {
 /// The same for engines.
 void enlist_engines(const std::string& path, const Isolation& isolation) {
   for (const auto* m : engines_of(path, isolation.seconds)) {
-    check_names("--engine: " + path, m->info);
-    const auto foreign = foreign_method_of(m->info, path, isolation);
-    add_method(m->info);
-    add_runner(Guarded{foreign, m->free}.erased());
-    if (m->torqued.run) add_runner(Guarded{foreign, m->torqued}.erased());
+    const auto add = enlisted("--engine", path, m->info, isolation);
+    add(m->free), add(m->torqued);
   }
 }
 
