@@ -193,15 +193,10 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     done = std::max(done, (t - begin) / time);
     if (++calls % seldom == 0 && done > 0) forecast(done);
   };
-  struct Last {
-    std::int64_t n;
-    double t;
-    State<double> state;
-  };
-  std::optional<Last> last;  // of the rows
+  std::optional<ProblemSample> last;  // of the rows
   const auto show = [&](const SeenState& row) {
     see(row);
-    last = {row.n, row.t, row.state};
+    last = ProblemSample{row.n, row.t, row.state, 0, {}};
   };
   std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
