@@ -59,12 +59,11 @@ def extreme(e):
     return e and [number(e[0]), int(e[1])]
 
 
-WHERE = {"everywhere": "all bodies", "near": "near the paper's", "separatrix": "next to the separatrix"}
+WHERE = {"everywhere": "all bodies", "figure6": "all bodies", "figure5": "triangle", "separatrix": "next to the separatrix"}
 
 
 def where(sweep):
-    words = WHERE.get(sweep.rsplit("-", 1)[1], "triangle" if sweep == "frb2008-figure5" else
-                      "all bodies" if sweep == "frb2008-figure6" else "near the paper's")
+    words = WHERE.get(sweep.rsplit("-", 1)[1], "near the paper's")
     kind = re.search("-((?:slow|fast)-top)-", sweep)
     return f"{kind[1].replace('-', ' ')}s, {words.replace('bodies', 'shapes')}" if kind else words
 
@@ -329,8 +328,10 @@ ALIKE = 10  # per cent: shares of classes of shapes that differ by less are not 
 ENOUGH = 95  # per cent, and the lower end of the interval: on such a population a claim holds
 
 
-# In the order of sentences, each with its column in the table.
-POPULATIONS = {"near the paper's": 0, "triangle": 1, "all bodies": 1, "all shapes": 1, "next to the separatrix": 2}
+# In the order of sentences, each with its column in the table and its name in a sentence.
+POPULATIONS = {"near the paper's": (0, "{} near the paper's"), "triangle": (1, "the bodies of the paper's figure"),
+               "all bodies": (1, "all {}"), "all shapes": (1, "{} of all shapes"),
+               "next to the separatrix": (2, "{} next to the separatrix")}
 
 
 def where_asked(sweep):
@@ -341,10 +342,7 @@ def where_asked(sweep):
 def bodies_of(sweep):
     """A population as sentences name it."""
     kind, population = where_asked(sweep)
-    kind = kind or "bodies"
-    return {"all bodies": "all bodies", "triangle": "the bodies of the paper's figure",
-            "all shapes": f"{kind} of all shapes", "near the paper's": f"{kind} near the paper's",
-            "next to the separatrix": "bodies next to the separatrix"}[population]
+    return POPULATIONS[population][1].format(kind or "bodies")
 
 
 def listed(names):
@@ -398,11 +396,11 @@ def said_of_shapes(sweep, q):
 
 def short_sentence(asked):
     """For which share of all bodies a claim holds, and for which shapes not."""
-    asked = [(s, q) for s, q in ordered(asked) if POPULATIONS[where_asked(s)[1]] == 1 and answered(q)]
+    asked = [(s, q) for s, q in ordered(asked) if POPULATIONS[where_asked(s)[1]][0] == 1 and answered(q)]
     parts = [f"for {per_cent(100 * q['holds'] / answered(q))} % of {bodies_of(s)}" for s, q in asked]
     shapes = [said_of_shapes(s, q) for s, q in asked]
     if len(set(shapes)) == 1:  # the same of all populations
-        return f"It holds {listed(parts)}{'; ' + shapes[0] if shapes[0] else ''}."
+        parts = [listed(parts)]
     return " ".join(f"It holds {part}; {of}." if of else f"It holds {part}." for part, of in zip(parts, shapes))
 
 
@@ -453,7 +451,7 @@ def rows(sweeps):
                     continue
                 none = 100 * q["undefined"] / (answered(q) + q["undefined"])
                 undefined = f"; {per_cent(none)} % undefined" if none > 5 else ""
-                cells[POPULATIONS[population]] = share(q["holds"], answered(q)) + undefined
+                cells[POPULATIONS[population][0]] = share(q["holds"], answered(q)) + undefined
                 cells[3] = said_of_shapes(sweep, q) or cells[3]
             yield claim, kind, cells
 
