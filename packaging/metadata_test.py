@@ -25,8 +25,6 @@ def value(name, pattern):
     return re.search(pattern, text(name), re.M)[1]
 
 
-
-
 class Metadata(unittest.TestCase):
     def test_version_licence_and_title(self):
         """The version stands in CITATION.cff alone; what else names it is the newest entry of the changelog."""

@@ -4,7 +4,6 @@
 
 usage: paper_test.py SOURCE
 """
-import json
 import pathlib
 import re
 import sys
@@ -12,14 +11,11 @@ import unittest
 
 SOURCE = pathlib.Path(sys.argv[1])
 PAPERS = {name: (SOURCE / "paper" / name).read_text() for name in ("paper.md", "replication.md")}
+sys.path.append(str(SOURCE / "results"))
+from kept import golden, read
 
-
-def read(name):
-    return json.loads((SOURCE / "results" / name).read_text())
-
-
-KNOWN, CLAIMS = read("catalogue.json"), {c["id"]: c for c in read("claims.json")["claims"]}
-ROWS = {row["id"]: row for figure in KNOWN["figures"] for row in read(f"golden/{figure}.json")["verdicts"]}
+KNOWN = read("catalogue.json")
+ROWS = {row["id"]: row for figure in golden().values() for row in figure["verdicts"]}
 SWEEPS = read("robustness.json")["sweeps"].values()
 
 

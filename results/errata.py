@@ -190,7 +190,7 @@ class Erratum(NamedTuple):
     off: Callable  # of the printed formula, or the mended one
 
 
-CZ, CS, K6, K4 = "Celledoni & Zanna 2008", "Celledoni & Säfström 2006", "Krysl 2006", "Krysl 2004"
+CZ, CS, K6 = "Celledoni & Zanna 2008", "Celledoni & Säfström 2006", "Krysl 2006"
 ERRATA = {
     "cz-9": Erratum(CZ, "Sec. 1.3, (9)",
                     "Δ₂, the absolute value of 1 − 2TI₂, and n = 1/B₂₃",
