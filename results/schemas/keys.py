@@ -25,56 +25,41 @@ import re
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-TOKEN = re.compile(r'"[^"]*"|integer\(-?\d*\.\.-?\d*\)|[\w.]+|[()|]|\[[\d.]+\]')
 ITEM = {"text": {"type": "string"}, "flag": {"type": "boolean"}, "integer": {"type": "integer"}}
 
 
 def bounds(text, least, most):
-    first, _, last = text.partition("..")
-    if ".." not in text:
-        last = first
-    return {**({least: int(first)} if first else {}), **({most: int(last)} if last else {})}
+    """Of from..to, of which one may be missing, or of one number for both."""
+    first, dots, last = text.partition("..")
+    return {key: int(number) for key, number in ((least, first), (most, last if dots else first)) if number}
+
+
+def alternative(text):
+    """The schema of one of the alternatives of a TYPE."""
+    kind, lists = re.fullmatch(r"(.*?)((?:\[[\d.]+\])*)", text).groups()
+    if kind[0] == "{":
+        found = json.loads(kind)
+    elif kind[0] == '"' or kind in ("true", "false"):
+        found = {"const": json.loads(kind)}
+    elif kind.startswith("integer("):
+        found = {"type": "integer", **bounds(kind[8:-1], "minimum", "maximum")}
+    else:
+        place, name = re.fullmatch(r"(?:(\w+)\.)?(\w+)", kind).groups()
+        start = {None: "#/$defs/", "spec": "spec-1.json#/$defs/", "drawn": "#/$defs/of_spec_"}[place]
+        found = dict(ITEM.get(kind) or {"$ref": start + name})
+    for size in re.findall(r"\[(.*?)\]", lists):
+        found = {"type": "array", "items": found, **bounds(size, "minItems", "maxItems")}
+    return found
 
 
 def parsed(text):
     """The schema of a TYPE."""
-    tokens, at = [], 0
-    while at < len(text):
-        end = json.JSONDecoder().raw_decode(text, at)[1] if text[at] == "{" else TOKEN.match(text, at).end()
-        tokens.append(text[at:end])
-        at = end + (text[end:end + 1] == " ")
-
-    def item():
-        token = tokens.pop(0)
-        if token == "(":
-            found = alternatives()
-            assert tokens.pop(0) == ")", text
-        elif token[0] in '"{' or token in ("true", "false"):
-            found = json.loads(token) if token[0] == "{" else {"const": json.loads(token)}
-        elif token.startswith("integer("):
-            found = {"type": "integer", **bounds(token[8:-1], "minimum", "maximum")}
-        else:
-            place, _, name = token.rpartition(".")
-            start = {"": "#/$defs/", "spec": "spec-1.json#/$defs/", "drawn": "#/$defs/of_spec_"}[place]
-            found = dict(ITEM.get(token) or {"$ref": start + name})
-        while tokens and tokens[0][0] == "[":
-            found = {"type": "array", "items": found, **bounds(tokens.pop(0)[1:-1], "minItems", "maxItems")}
-        return found
-
-    def alternatives():
-        found = [item()]
-        while tokens and tokens[0] == "|":
-            tokens.pop(0)
-            found.append(item())
-        words = [each["const"] for each in found if "const" in each]
-        others = [each for each in found if "const" not in each]
-        if len(found) == 1:
-            return found[0]
-        return {"oneOf": others + [{"enum": words}]} if others and words else {"oneOf": others} if others else {"enum": words}
-
-    found = alternatives()
-    assert not tokens, text
-    return found
+    found = [alternative(each) for each in text.split(" | ")]
+    if len(found) == 1:
+        return found[0]
+    words = [each["const"] for each in found if "const" in each]
+    others = [each for each in found if "const" not in each]
+    return {"oneOf": others + ([{"enum": words}] if words else [])} if others else {"enum": words}
 
 
 def described(schema, sentence):
@@ -181,7 +166,7 @@ def schemas():
                 del form["required"]
 
     with_kinds(spec, spec)
-    with_kinds(sweep, {**spec, **sweep, **{"of_spec_" + n: part for n, part in spec.items()}})
+    with_kinds(sweep, {**spec, **sweep})
     start = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {"spec-1": {**start, "title": title, **root, "$defs": spec},
             "sweep-1": {**start, "title": swept_title, **sweep.pop("sweep"), "$defs": sweep}}
