@@ -78,12 +78,9 @@ def claim_of(question):
 
 
 def holds(condition, values):
-    """Does a condition hold, by the values of the methods?"""
-    of = [values[m] for m in condition.get("of") or condition["best"]]
-    if "against" not in condition:
-        return condition["within"][0] <= min(of) and max(of) <= condition["within"][1]
-    ratio = (min(of) if "best" in condition else max(of)) / min(values[m] for m in condition["against"])
-    return ratio < condition["below"]
+    """Is the ratio to the best of other methods below what a condition says, by the values of the methods?"""
+    of = min(values[m] for m in condition["best"]) if "best" in condition else max(values[m] for m in condition["of"])
+    return of / min(values[m] for m in condition["against"]) < condition["below"]
 
 
 def tenths(rows, questions):
