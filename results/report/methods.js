@@ -80,7 +80,7 @@ function passportText(x) {
   if (typeof x !== 'object') return show(x, 4);
   if ('half_width' in x) return `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)`;
   return Object.entries(x)
-    .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees', 'ladder'].includes(k))
+    .filter(([k]) => !['declared', 'condition', 'ladder'].includes(k))
     .map(([k, value]) => (named(k) && named(k) + ' ') + passportText(value))
     .join('; ');
 }
@@ -97,13 +97,12 @@ function passportTables(p) {
         cells = x.map(r => columns.map(c => cell(r[c])));
       tables.push([words(key), table(columns.map(words), cells, { label: words(key) })]);
     } else {
-      const { declared, condition, agreement, agrees } = Object(x),
-        said = agreement ?? agrees,
+      const { declared, condition } = Object(x),
         found = key === 'range' ? rangeText(x) : passportText(x),
         broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key)),
         agreed = broken ? 'disagrees' : found && declared !== undefined && declared !== 'unknown' ? 'agrees' : '',
         asked = declared === undefined ? '' : passportText(declared) + (condition ? ` (${condition})` : '');
-      rows.push([named(key), found || '–', asked, said === undefined ? agreed : passportText(said)]);
+      rows.push([named(key), found || '–', asked, agreed]);
     }
   }
   return [
