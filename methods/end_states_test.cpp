@@ -17,6 +17,7 @@ namespace polhode {
 namespace {
 
 using nlohmann::json;
+using vectors::relative;
 using T = float128;
 
 T number(const json& j) {
@@ -25,10 +26,6 @@ T number(const json& j) {
 template <class F>
 Vec<F, T> vec(const json& j) {
   return vectors::vec<F, T>(j);
-}
-template <class F, class U>
-double relative(const Vec<F, U>& a, const Vec<F, U>& b) {
-  return scalar_cast<double>(U(norm(a - b) / norm(b)));
 }
 
 /// Where a method takes a body, by steps of these lengths in turn.
@@ -65,13 +62,8 @@ std::vector<End> of_krysl() {
       std::string id = name.starts_with("fwd") ? "forward" : name.starts_with("bwd") ? "backward" : name.substr(0, 3);
       for (const char c : name.substr(3)) id += c == '_' ? '-' : c;
       for (auto& c : id) c = static_cast<char>(std::tolower(c));
-      all.push_back({id,
-                     body,
-                     {number(entry["dt"])},
-                     entry["steps"],
-                     {vec<Body>(end["Pi"]), vectors::matrix<T>(end["R"])},
-                     1e-11,
-                     1e-20});
+      const RigidState<T> state{vec<Body>(end["Pi"]), vectors::matrix<T>(end["R"])};
+      all.push_back({id, body, {number(entry["dt"])}, entry["steps"], state, 1e-11, 1e-20});
     }
   }
   return all;
@@ -103,13 +95,8 @@ std::vector<End> of_romero() {
             {"midpoint_exp", "midpoint-exp"}},
            [&](const std::string& id, const json& run) {
              const auto [h, steps] = steps_of(run);
-             all.push_back({id,
-                            {FreeRomero::make<T>()},
-                            h,
-                            steps,
-                            {vec<Body>(run["Pi"]), vectors::quaternion<T>(run["q"])},
-                            1e-10,
-                            1e-22});
+             const RigidState<T> state{vec<Body>(run["Pi"]), vectors::quaternion<T>(run["q"])};
+             all.push_back({id, {FreeRomero::make<T>()}, h, steps, state, 1e-10, 1e-22});
              if (run.contains("Om")) all.back().middle = vec<Body>(run["Om"]);
            });
   return all;

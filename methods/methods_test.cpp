@@ -6,7 +6,6 @@
 #include "core/geometry/scalar.hpp"
 #include "core/problem/norms.hpp"
 #include "core/testing/allocations.hpp"
-#include "core/testing/composition.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/bbtrapwd.hpp"
 #include "methods/euler.hpp"
@@ -25,10 +24,7 @@
 namespace polhode {
 namespace {
 
-template <class T>
-double relative(const Vec<Body, T>& a, const Vec<Body, T>& b) {
-  return scalar_cast<double>(T(norm(a - b) / norm(b)));
-}
+using vectors::relative;
 
 template <class P>
 Run<P> run(const MethodInfo& m, const P& problem, const Grid<typename P::Scalar>& grid) {
@@ -71,6 +67,16 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
 }
 
 // --- methods made of methods --------------------------------------------------------------------------------------
+
+/// Half a step by each of two methods that carry only the state: Second(h/2) o First(h/2). It fails if one of them does.
+template <class First, class Second>
+struct Composition : SelfStarting {
+  template <class P, class State, class T, class Counters>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Counters& counters) {
+    const T half = h / 2;
+    return Second::step(problem, First::step(problem, s, t, half, counters), t + half, half, counters);
+  }
+};
 
 /// Steps by their own text and by that of their parts, in quad, under a torque that depends on time.
 template <class M, class Composite, class P = TorquedBody<float128>>

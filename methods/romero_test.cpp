@@ -9,6 +9,7 @@
 #include "core/judging/fit.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
@@ -25,10 +26,7 @@
 namespace polhode {
 namespace {
 
-template <class F, class T>
-double relative(const Vec<F, T>& a, const Vec<F, T>& b) {
-  return scalar_cast<double>(T(norm(a - b) / norm(b)));
-}
+using vectors::relative;
 
 /// Every node of a run.
 template <class P>

@@ -50,4 +50,10 @@ Attitude<T> matrix(const nlohmann::json& j) {
   return from_matrix<Body, Space, T>(m);
 }
 
+/// |a - b|/|b|.
+template <class F, class T>
+double relative(const Vec<F, T>& a, const Vec<F, T>& b) {
+  return scalar_cast<double>(T(norm(a - b) / norm(b)));
+}
+
 }  // namespace polhode::vectors
