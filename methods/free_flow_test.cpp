@@ -39,12 +39,12 @@ void check(const std::vector<Case>& cases) {
   }
 }
 
-class FreeFlowError : public testing::TestWithParam<std::pair<const char*, std::vector<Case> (*)()>> {};
+class FreeFlowError : public testing::TestWithParam<free_bodies::Kind> {};
 TEST_P(FreeFlowError, IsRounding) {
-  check(GetParam().second());
+  check(GetParam().cases());
 }
 INSTANTIATE_TEST_SUITE_P(Bodies, FreeFlowError, testing::ValuesIn(free_bodies::kinds),
-                         [](const auto& info) { return std::string(info.param.first); });
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(FreeFlow, NoMomentumNoMotion) {
   const RigidState<double> rest{{0, 0, 0}, {0.6, 0, 0.8, 0}};

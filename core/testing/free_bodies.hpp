@@ -52,26 +52,18 @@ inline Case orbit(Random& u, const Triple& I, double kp2, double h, double dwell
   return {"k'^2", I, {u.sign() * m1, u.sign() * m2, u.sign() * m3}, h};
 }
 
-inline std::vector<Case> generic() {
-  Random u(1);
-  std::vector<Case> cases;
+inline void generic(Random& u, std::vector<Case>& cases) {
   for (int i = 0; i < 300; ++i) cases.push_back(any(u));
-  return cases;
 }
 
-inline std::vector<Case> towards_the_separatrix() {
-  Random u(2);
-  std::vector<Case> cases;
+inline void towards_the_separatrix(Random& u, std::vector<Case>& cases) {
   for (double e = -0.5; e >= -16; e -= 0.5)
     for (int i = 0; i < 4; ++i)
       for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 0.8, 0.6}, {0.3, 0.9, 1}, {1, 0.9, 0.3}})
         cases.push_back(orbit(u, I, std::pow(10, e), u.sign() * u.decades(-1, 2)));
-  return cases;
 }
 
-inline std::vector<Case> both_sides_of_the_switch() {
-  Random u(3);
-  std::vector<Case> cases;
+inline void both_sides_of_the_switch(Random& u, std::vector<Case>& cases) {
   for (const double off : {-0.3, -1e-2, -1e-6, -1e-14, 0.0, 1e-14, 1e-6, 1e-2, 0.3})
     for (const double e : {1e-8, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-8})
       for (const bool largest : {false, true}) {
@@ -79,12 +71,9 @@ inline std::vector<Case> both_sides_of_the_switch() {
         const Triple up{0.5, I2, 1}, down{1, I2, 0.5};
         cases.push_back(orbit(u, largest ? up : down, at_switch * (1 + off), u.sign() * u.decades(-1, 2)));
       }
-  return cases;
 }
 
-inline std::vector<Case> near_the_axes() {
-  Random u(4);
-  std::vector<Case> cases;
+inline void near_the_axes(Random& u, std::vector<Case>& cases) {
   for (int axis = 0; axis < 3; ++axis)
     for (int e = 2; e <= 14; ++e)
       for (int i = 0; i < 3; ++i) {
@@ -99,48 +88,32 @@ inline std::vector<Case> near_the_axes() {
         c.m[axis] = -1;
         cases.push_back(c);
       }
-  return cases;
 }
 
-inline std::vector<Case> nearly_equal_moments() {
-  Random u(5);
-  std::vector<Case> cases;
+inline void nearly_equal_moments(Random& u, std::vector<Case>& cases) {
   for (int e = 1; e <= 14; ++e)
     for (int i = 0; i < 2; ++i) {
       const double d = std::pow(10, -e), h = u.sign() * u.decades(-1, 2);
       const Triple oblate{0.6, 0.6 * (1 + d), 1}, prolate{0.6, 1 - d, 1}, ball{1, 1 + d, 1 + 3 * d};
       const double long_h = h / d / 10;
-      for (const auto& [I, t] : {std::pair{oblate, h}, {prolate, h}, {ball, h}, {ball, long_h}}) {
-        Case c = any(u);
-        c.I = I;
-        c.h = t;
-        cases.push_back(c);
-      }
+      for (const auto& [I, t] : {std::pair{oblate, h}, {prolate, h}, {ball, h}, {ball, long_h}})
+        cases.push_back({"nearly equal", I, any(u).m, t});
       for (const double kp2 : {1e-3, 1e-8})
         cases.push_back(orbit(u, oblate, kp2, h)), cases.push_back(orbit(u, prolate, kp2, h));
     }
-  return cases;
 }
 
-inline std::vector<Case> needles_and_discs() {
-  Random u(6);
-  std::vector<Case> cases;
+inline void needles_and_discs(Random& u, std::vector<Case>& cases) {
   for (int e = 1; e <= 8; ++e)
     for (int i = 0; i < 6; ++i) {
       const double d = std::pow(10, -e), h = u.sign() * u.decades(-2, 1);
-      for (const Triple& I : std::vector<Triple>{
-               {d, 1, 1.1}, {1, d, 1 + d}, {1.1, 1, d}, {1, 1.3, 2 / d}, {1, 1, 1 / d}, {1, 2, 2 / d}}) {
-        Case c = any(u);
-        c.I = I;
-        c.h = h;
-        cases.push_back(c);
-      }
+      for (const Triple& I :
+           std::vector<Triple>{{d, 1, 1.1}, {1, d, 1 + d}, {1.1, 1, d}, {1, 1.3, 2 / d}, {1, 1, 1 / d}, {1, 2, 2 / d}})
+        cases.push_back({"needle or disc", I, any(u).m, h});
     }
-  return cases;
 }
 
-inline std::vector<Case> limits_with_names_of_their_own() {
-  std::vector<Case> cases;
+inline void limits_with_names_of_their_own(Random&, std::vector<Case>& cases) {
   for (const double h : {1e-3, 0.7, -30.0, 900.0}) {
     cases.push_back({"sphere", {2, 2, 2}, {0.3, -1, 0.7}, h});
     for (const auto& m : {Triple{0.3, -1, 0.7},
@@ -159,11 +132,9 @@ inline std::vector<Case> limits_with_names_of_their_own() {
         for (const double m2 : {0.5, 0.0, -3.0, 1e6})
           cases.push_back({"on the separatrix", {2, 3, 6}, {m1, m2, m3}, h});
   }
-  return cases;
 }
 
-inline std::vector<Case> any_order_of_the_axes_and_any_signs() {
-  std::vector<Case> cases;
+inline void any_order_of_the_axes_and_any_signs(Random&, std::vector<Case>& cases) {
   int p[3] = {0, 1, 2};
   const Triple I{0.6, 0.8, 1};
   do {
@@ -174,24 +145,17 @@ inline std::vector<Case> any_order_of_the_axes_and_any_signs() {
         cases.push_back(c);
       }
   } while (std::next_permutation(p, p + 3));
-  return cases;
 }
 
-inline std::vector<Case> steps() {
-  Random u(7);
-  std::vector<Case> cases;
+inline void steps(Random& u, std::vector<Case>& cases) {
   for (double e = -9; e <= 6; e += 0.5)
     for (int i = 0; i < 4; ++i) {
-      Case c = any(u);
-      c.h = (i % 2 ? -1 : 1) * std::pow(10, e);
-      cases.push_back(c);
+      cases.push_back(any(u));
+      cases.back().h = (i % 2 ? -1 : 1) * std::pow(10, e);
     }
-  return cases;
 }
 
-inline std::vector<Case> units() {
-  Random u(8);
-  std::vector<Case> cases;
+inline void units(Random& u, std::vector<Case>& cases) {
   for (const double mass : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
     for (const double momentum : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
       for (int i = 0; i < 3; ++i) {
@@ -200,21 +164,31 @@ inline std::vector<Case> units() {
         for (int j = 0; j < 3; ++j) c.I[j] *= mass, c.m[j] *= momentum;
         cases.push_back(c);
       }
-  return cases;
 }
 
-/// All kinds of bodies and orbits with their own difficulty.
-inline const std::pair<const char*, std::vector<Case> (*)()> kinds[] = {
-    {"Generic", generic},
-    {"TowardsTheSeparatrix", towards_the_separatrix},
-    {"BothSidesOfTheSwitch", both_sides_of_the_switch},
-    {"NearTheAxes", near_the_axes},
-    {"NearlyEqualMoments", nearly_equal_moments},
-    {"NeedlesAndDiscs", needles_and_discs},
-    {"LimitsWithNamesOfTheirOwn", limits_with_names_of_their_own},
-    {"AnyOrderOfTheAxesAndAnySigns", any_order_of_the_axes_and_any_signs},
-    {"Steps", steps},
-    {"Units", units}};
+/// Bodies and orbits with a difficulty of their own.
+struct Kind {
+  const char* name;
+  unsigned seed;
+  void (*add)(Random&, std::vector<Case>&);
+
+  std::vector<Case> cases() const {
+    Random u(seed);
+    std::vector<Case> all;
+    add(u, all);
+    return all;
+  }
+};
+inline constexpr Kind kinds[] = {{"Generic", 1, generic},
+                                 {"TowardsTheSeparatrix", 2, towards_the_separatrix},
+                                 {"BothSidesOfTheSwitch", 3, both_sides_of_the_switch},
+                                 {"NearTheAxes", 4, near_the_axes},
+                                 {"NearlyEqualMoments", 5, nearly_equal_moments},
+                                 {"NeedlesAndDiscs", 6, needles_and_discs},
+                                 {"LimitsWithNamesOfTheirOwn", 0, limits_with_names_of_their_own},
+                                 {"AnyOrderOfTheAxesAndAnySigns", 0, any_order_of_the_axes_and_any_signs},
+                                 {"Steps", 7, steps},
+                                 {"Units", 8, units}};
 
 inline FreeBody<double> body(const Case& c) {
   return {{{c.I[0], c.I[1], c.I[2]}, {{c.m[0], c.m[1], c.m[2]}, Attitude<double>::identity()}}};
