@@ -45,38 +45,27 @@ TEST(Numbers, OfLadders) {
   EXPECT_EQ(s.time_to(1e-6), INFINITY);
 }
 
-/// A runner of fake methods: one of known order, one that fails.
 constexpr MethodInfo second_order{
     .id = "fake2", .label = "fake", .source = "", .order = 2, .kind = Kind::explicit_method};
 constexpr MethodInfo failing{.id = "fails", .label = "fails", .source = "", .order = 2, .kind = Kind::implicit_method};
 
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
-ComparisonRunner fakes() {
-  return {[](const Comparison& comparison, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
+/// A runner of fake methods, one of known order, one that fails, whose points are seen, or changed, when they have run.
+ComparisonRunner fakes(const std::function<void(Point&, const MethodInfo&)>& see = [](Point&, const MethodInfo&) {}) {
+  return {[see](const Comparison& comparison, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
             Point p{steps, comparison.duration / static_cast<double>(steps)};
             if (m.id == failing.id)
               p.status = Status::not_converged, p.reason = "always";
             else
               p.errors = {{norms.front(), 3 * p.h * p.h, 0}};
+            see(p, m);
             return p;
           },
           [](const Comparison&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
           [](const Comparison&) {
             return ReferenceInfo{"exact", 0};
           }};
-}
-
-/// The fakes, whose points are seen, or changed, when they have run.
-ComparisonRunner fakes(const std::function<void(Point&, const MethodInfo&)>& see) {
-  auto runner = fakes();
-  runner.run = [see, run = runner.run](const Comparison& comparison, const MethodInfo& m, std::int64_t steps,
-                                       const std::vector<Norm>& norms) {
-    auto p = run(comparison, m, steps, norms);
-    see(p, m);
-    return p;
-  };
-  return runner;
 }
 
 Experiment fake_experiment() {
@@ -104,7 +93,6 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   EXPECT_FALSE(row.contains("errors"));
 }
 
-/// A chaotic point has any error: it is no part of the line.
 TEST(Measure, ChaoticPointsAreNoPartOfFits) {
   const auto runner = fakes([](Point& p, const MethodInfo&) {
     if (p.steps == 40 && !p.errors.empty()) p.chaotic = true, p.errors[0].value *= 1.5;
@@ -255,7 +243,6 @@ TEST(Curves, AreDrawnWithTheirPeaks) {
   EXPECT_EQ(panels::rounded(1.23456789, 7), 1.234568);
 }
 
-/// With its floor, its tallies and whether it is chaotic.
 TEST(Measure, Restricts) {
   const auto experiment = fake_experiment();
   const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
