@@ -88,19 +88,20 @@ TEST(HighOrder, AdaptiveSolversKeepTheirTolerance) {
   EXPECT_GE(tried, 6);
 }
 
+const RigidBody<T> fast{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.5, -0.5, 0.5, 0.5}}};
 Director<T> director() {
   const T a = T(3) / T(5), b = T(4) / T(5);
-  return {T(2), {{T(0), a, b}, {T(3), -b, a}}, {T(1), T(-1), T(3)}, {T(0.5), T(0), T(1)}, T(1.7)};
+  return {2, {{0, a, b}, {3, -b, a}}, {1, -1, 3}, {0.5, 0, 1}, 1.7};
 }
 Particles<T> particles() {
-  return {.mass = {T(1), T(2), T(0.5)},
-          .initial = {{T(0.1), T(0.2), T(-0.3)}, {T(0.4), T(0.1), T(0.3)}},
-          .a = {T(1), T(1.5), T(2)},
-          .b = T(1),
-          .c = T(-1),
-          .d = T(0.5),
-          .amplitude = {T(0.3), T(-0.2), T(0.1)},
-          .frequency = T(1.3)};
+  return {.mass = {1, 2, 0.5},
+          .initial = {{0.1, 0.2, -0.3}, {0.4, 0.1, 0.3}},
+          .a = {1, 1.5, 2},
+          .b = 1,
+          .c = -1,
+          .d = 0.5,
+          .amplitude = {0.3, -0.2, 0.1},
+          .frequency = 1.3};
 }
 
 template <class P>
@@ -128,11 +129,10 @@ void is_the_same_in_lanes(std::string_view method, const P& problem) {
       << method;
 }
 TEST(HighOrder, LanesChangeNothing) {
-  TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
-                      {CoulombWall<T>{{T(0.25), T(0), T(0.75)}}}};
+  TorquedBody<T> body{fast, {CoulombWall<T>{{0.25, 0, 0.75}}}};
   is_the_same_in_lanes("bs8", body);
-  body.torques.push_back(UniformField<T>{{T(0.5), T(-0.25), T(2)}, {T(0), T(0), T(1)}});
-  body.torques.push_back(HarmonicSpace<T>{{T(0.25), T(1), T(-0.5)}, T(1.25)});
+  body.torques.push_back(UniformField<T>{{0.5, -0.25, 2}, {0, 0, 1}});
+  body.torques.push_back(HarmonicSpace<T>{{0.25, 1, -0.5}, 1.25});
   is_the_same_in_lanes("bs12", body);
   is_the_same_in_lanes("bs16", body);
   is_the_same_in_lanes("bs16", cast<T>(cast<double>(director())));
@@ -145,19 +145,13 @@ TEST(HighOrder, LanesChangeNothing) {
 }
 /// Torques that depend on signals and on the momentum, and formulas, in axes and units of the user's or not.
 TEST(HighOrder, LanesTakeSignalsAndFormulas) {
-  const Signal<Space, T> table(signals::Table<Space, T>{{T(-0.5), T(0), T(0.375), T(0.5), T(1.5)},
-                                                        {{T(1), T(0.2), T(-0.3)},
-                                                         {T(0.4), T(0.9), T(0)},
-                                                         {T(-0.2), T(0.5), T(0.7)},
-                                                         {T(0.1), T(0.1), T(0.8)},
-                                                         {T(1), T(1), T(0)}}});
-  const Signal<Body, T> harmonic(
-      signals::Harmonic<Body, T>{{T(0.25), T(0.5), T(-0.125)}, T(1.75), T(0.25), {T(0.125), T(0), T(0.5)}});
-  TorquedBody<T> body{
-      {{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
-      {Dipole<T>{{T(0.5), T(0.75), T(-0.25)}, table}, GravityGradient<T>{{T(2), T(3), T(4.5)}, T(0.5), table}},
-      {Damping<T>{BodyTensor<T>{{{T(0.5), T(0), T(0.25)}, {T(0), T(1), T(0)}, {T(0.25), T(0), T(2)}}}, true, table},
-       Rotors<T>{harmonic, T(0.5)}}};
+  const Signal<Space, T> table(signals::Table<Space, T>{
+      {-0.5, 0, 0.375, 0.5, 1.5}, {{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}, {0.1, 0.1, 0.8}, {1, 1, 0}}});
+  const Signal<Body, T> harmonic(signals::Harmonic<Body, T>{{0.25, 0.5, -0.125}, 1.75, 0.25, {0.125, 0, 0.5}});
+  const BodyTensor<T> damping{{{0.5, 0, 0.25}, {0, 1, 0}, {0.25, 0, 2}}};
+  TorquedBody<T> body{fast,
+                      {Dipole<T>{{0.5, 0.75, -0.25}, table}, GravityGradient<T>{{2, 3, 4.5}, 0.5, table}},
+                      {Damping<T>{damping, true, table}, Rotors<T>{harmonic, 0.5}}};
   is_the_same_in_lanes("bs12", cast<T>(cast<double>(body)));
   for (const bool users : {false, true}) {
     using formula::Op;
@@ -166,12 +160,11 @@ TEST(HighOrder, LanesTakeSignalsAndFormulas) {
     const int drag = trees.add(Op::multiply, trees.add(Op::abs, 14), trees.add(Op::negate, 15));
     const int push = trees.add(Op::add, trees.add(Op::multiply, 1, 11), trees.add(Op::sin, 0));
     trees.roots = {trees.add(Op::atan2, 5, 9), drag, push};
-    if (users) data.in_space = true, data.axes = {T(0.5), T(0.5), T(-0.5), T(0.5)}, data.scale = T(1.5);
+    if (users) data.in_space = true, data.axes = {0.5, 0.5, -0.5, 0.5}, data.scale = 1.5;
     body.momentum_torques.push_back(Formula<T>{Shared(data)});
     is_the_same_in_lanes("bs8", cast<T>(cast<double>(body)));
   }
 }
-/// In lanes an operation has the bits that it has alone.
 TEST(HighOrder, LanesHaveTheBitsOfEachNumber) {
   using formula::Op;
   ExpressionTrees<double> trees;
@@ -201,8 +194,7 @@ TEST(HighOrder, LanesHaveTheBitsOfEachNumber) {
 
 /// The series of the wall's torque, whose end states nobody else has, against a method that only takes values.
 TEST(HighOrder, SeriesOfTheWall) {
-  const TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
-                            {CoulombWall<T>{{T(0.25), T(0), T(0.75)}}}};
+  const TorquedBody<T> body{fast, {CoulombWall<T>{{0.25, 0, 0.75}}}};
   EXPECT_LT(static_cast<double>(distance(run("taylor16", body, 200).state, run("bs16", body, 200).state).largest()),
             1e-24);
 }
