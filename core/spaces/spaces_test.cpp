@@ -86,12 +86,18 @@ std::vector<Any> one_of_each() {
   }(std::type_identity<Any>());
 }
 
+TorquedBody<double> under(const Torque<double>& torque) {
+  return {test_problem::crooked<double>(), {torque}};
+}
+TorquedBody<double> under(const MomentumTorque<double>& torque) {
+  return {test_problem::crooked<double>(), {}, {torque}};
+}
+
 /// A body under one torque of every kind, but for a function of the user's, which can be called only.
 std::vector<TorquedBody<double>> torqued() {
   std::vector<TorquedBody<double>> bodies;
   for (const auto& torque : one_of_each<Torque<double>>())
-    if (!std::holds_alternative<UserTorque<double>>(torque))
-      bodies.push_back({test_problem::crooked<double>(), {torque}});
+    if (!std::holds_alternative<UserTorque<double>>(torque)) bodies.push_back(under(torque));
   return bodies;
 }
 /// The same of torques that depend on the momentum, but for a library, and of all of them.
@@ -100,7 +106,7 @@ std::vector<TorquedBody<double>> driven() {
   TorquedBody<double> all{test_problem::crooked<double>(), {}, {}};
   for (const auto& torque : one_of_each<MomentumTorque<double>>())
     if (!std::holds_alternative<Library<double>>(torque)) {
-      bodies.push_back({test_problem::crooked<double>(), {}, {torque}});
+      bodies.push_back(under(torque));
       all.momentum_torques.push_back(torque);
     }
   bodies.push_back(all);
@@ -216,12 +222,7 @@ TEST(Fields, NameEveryMember) {
   names_every_member(RigidState<double>());
   names_every_member(with_potential(test_problem::pushed<double>()));
   names_every_member(with_potential(VsTest::make<double>()));
-  for (const auto& torque : one_of_each<Torque<double>>())
-    std::visit([](const auto& k) { names_every_member(k); }, torque);
-  for (const auto& torque : one_of_each<MomentumTorque<double>>())
-    std::visit([](const auto& k) { names_every_member(k); }, torque);
-  for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
-    std::visit([](const auto& k) { names_every_member(k); }, shape);
+  std::apply([](const auto&... kind) { (names_every_member(kind), ...); }, examples);
 }
 
 /// Calls f with every number and every choice of x, to read or to change.
@@ -242,14 +243,10 @@ void each_value(X& x, const F& f) {
   };
   each_leaf(x, [&](const Field& field, auto& leaf) { see(field, leaf, see); });
 }
-double another(double x) {
-  return std::nextafter(x, x + 1);
-}
-bool another(bool x) {
-  return !x;
-}
-int another(int x) {
-  return x + 1;
+template <class X>
+X another(X x) {
+  if constexpr (std::is_floating_point_v<X>) return std::nextafter(x, x + 1);
+  return static_cast<X>(!x);
 }
 
 /// Two problems are one if and only if all their numbers are, to the last bit, and all their choices.
@@ -280,14 +277,11 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
   every_value_counts(with_potential(VsTest::make<double>()), 3 + 6 + 3 + 3 + 3 + 1 + 30);
   for (const auto& torque : one_of_each<Torque<double>>()) {
     const bool data = !std::holds_alternative<UserTorque<double>>(torque);
-    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
+    every_value_counts(under(torque), data ? 10 + 4 : 10);
   }
-  for (const auto& torque : one_of_each<MomentumTorque<double>>())
-    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {}, {torque}}, 10 + 5);
+  for (const auto& torque : one_of_each<MomentumTorque<double>>()) every_value_counts(under(torque), 10 + 5);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
-    every_value_counts(
-        TorquedBody<double>{test_problem::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
-        10 + 3 + 3);
+    every_value_counts(under(Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}), 10 + 3 + 3);
   every_value_counts(driven().back(), 100);
 }
 
@@ -299,12 +293,7 @@ void pulls(double, const double*, const double*, const double*, double torque[3]
 }
 
 TEST(Identity, TellsKindsSignsAndFunctionsApart) {
-  const auto with = [](const Torque<double>& t) {
-    return identity(TorquedBody<double>{test_problem::crooked<double>(), {t}});
-  };
-  const auto with_momentum_torque = [](const MomentumTorque<double>& t) {
-    return identity(TorquedBody<double>{test_problem::crooked<double>(), {}, {t}});
-  };
+  const auto with = [](const auto& torque) { return identity(under(torque)); };
   const auto none = identity(TorquedBody<double>{test_problem::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
   const auto two = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{2, 0, 0}; };
@@ -314,11 +303,11 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
                                with(CoulombWall<double>{.attractive = true}),
                                with(UserTorque<double>{nullptr, one}),
                                with(UserTorque<double>{nullptr, two}),
-                               with_momentum_torque(Library<double>{&pushes}),
-                               with_momentum_torque(Library<double>{&pulls}),
-                               with_momentum_torque(Library<double>{&pulls, [](const double*) { return 1.0; }})};
+                               with(Library<double>{&pushes}),
+                               with(Library<double>{&pulls}),
+                               with(Library<double>{&pulls, [](const double*) { return 1.0; }})};
   for (const auto& torque : one_of_each<Torque<double>>()) all.push_back(with(torque));
-  for (const auto& torque : one_of_each<MomentumTorque<double>>()) all.push_back(with_momentum_torque(torque));
+  for (const auto& torque : one_of_each<MomentumTorque<double>>()) all.push_back(with(torque));
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(all[i], all[j]);
 }
@@ -343,8 +332,7 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
   there_and_back(VsTest::make<double>());
   there_and_back(with_potential(test_problem::pushed<double>()));
   there_and_back(with_potential(VsTest::make<double>()));
-  const TorquedBody<double> body{test_problem::crooked<double>(), {UserTorque<double>{}}};
-  EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
+  EXPECT_THROW(cast<float128>(under(UserTorque<double>{})), std::logic_error) << "a function has one scalar";
 }
 
 TEST(Torques, ANinthIsAnError) {
