@@ -36,7 +36,7 @@ void refused(const char* torque, const std::string& with) {
 }
 
 /// Beside what results/specs_test.py has.
-TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
+TEST(Torques, AreRefusedInOneLine) {
   refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
   refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "\"pieces\" is not a kind of signal without jumps");
@@ -57,6 +57,16 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
   refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
   refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
+             "axis": [0, 0, 0], "frequency": 1}})",
+          "torque.field.axis");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "covers the run");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "increasing");
+  for (const char* m :
+       {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
+    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
 }
 
 TEST(Json, SlipsAreSaidInWords) {
@@ -385,19 +395,6 @@ TEST(Potentials, AreRefusedInOneLine) {
   refused(a_particle, formula(R"(, "potential": "x2")"), "x1");
 }
 
-TEST(Torques, AreRefusedInOneLine) {
-  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
-             "axis": [0, 0, 0], "frequency": 1}})",
-          "torque.field.axis");
-  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [1, 0, 0]]}})",
-          "covers the run");
-  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
-          "increasing");
-  for (const char* m :
-       {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
-    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
-}
-
 /// The signal of the only torque of a spec.
 Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
   const auto body =
@@ -484,6 +481,12 @@ TEST(Inputs, AreRefusedInOneLine) {
   for (const char* size : {"1e-305", "2e100", "\"2e-301\""})
     body_refused(fmt::format(R"({{"inertia": [1, 1, {}], "momentum": [1, 1, 0]}})", size),
                  "given; accepted: a number from 1e-300 to 1e100");
+  const char* rod = R"({"inertia": [1, 1, 0], "momentum": [1, 0, 0]})";
+  refused(rod, R"({"kind": "gravity", "moment": [0, 1, 1]})", "along the rod");
+  refused(rod, R"({"kind": "damping", "matrix": 1})", "damping is given with a rod");
+  refused(rod, R"({"kind": "dipole", "moment": [0, 0, 1],
+                     "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 1, "phase": 1}})",
+          "of phase 0");
 }
 
 /// A body that does not spin about its axis of symmetry moves as a rod, whatever its moment about it.
@@ -556,15 +559,6 @@ TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
   EXPECT_NEAR(spec.events[0].at(director, s, 0), 1.6 - 0.5, 1e-15);
   EXPECT_NEAR(spec.events[1].at(director, s, 0), 0.5 - 0.8, 1e-15) << "it rises as the angle grows";
   EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
-}
-
-TEST(Inputs, OtherTorquesOfRodsAreRefused) {
-  const char* rod = R"({"inertia": [1, 1, 0], "momentum": [1, 0, 0]})";
-  refused(rod, R"({"kind": "gravity", "moment": [0, 1, 1]})", "along the rod");
-  refused(rod, R"({"kind": "damping", "matrix": 1})", "damping is given with a rod");
-  refused(rod, R"({"kind": "dipole", "moment": [0, 0, 1],
-                     "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 1, "phase": 1}})",
-          "of phase 0");
 }
 
 /// Masses on three axes: moments by hand.
