@@ -37,7 +37,6 @@ TEST(Eigen, BothLibrariesMeanTheSame) {
   EXPECT_LT(q.angularDistance(to_eigen(by_matrix)), 1e-15);
 }
 
-/// Gravity written with Eigen types is gravity.
 TEST(Eigen, TorqueOfACallable) {
   const Inertia<double> I(2, 3, 4.5);
   const RigidState<double> start{v, R};
@@ -57,7 +56,6 @@ TEST(Eigen, TorqueOfACallable) {
   EXPECT_LT(distance(Imidm{}), 1e-11);  // its Jacobian is differenced
 }
 
-/// A body with any axes moves like the same body with principal ones.
 TEST(Eigen, FullInertia) {
   const auto turn = exp(Vec<Body, double>{0.3, -0.2, 0.5});
   const Eigen::Matrix3d Q = to_eigen(turn).toRotationMatrix();
@@ -78,7 +76,6 @@ TEST(Eigen, FullInertia) {
   EXPECT_NEAR(Omega.dot(to_eigen(v)) / 2, energy(body, body.initial), 1e-13);
 }
 
-/// Time comes through.
 TEST(Eigen, TorqueMayDependOnTime) {
   const auto push = [](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
     return R.conjugate() * Eigen::Vector3d(std::cos(t), 0, 0);

@@ -46,7 +46,6 @@ TEST(Stepper, ATorqueSeesTheAngularVelocity) {
   EXPECT_NEAR(body.xyzw()[2], std::sin(3.0079224260398241 / 2), 1e-9);
 }
 
-// `integrate` skips what a splitting does not serve.
 TEST(Stepper, IntegrateSaysWhatDoesNotServe) {
   const auto run = integrate<Mr>(DrivenBy(RigidBody<double>{I, leaning}, brake), Grid<double>::of_step(0, h, steps));
   EXPECT_EQ(run.status, Status::skipped);

@@ -274,7 +274,6 @@ TEST(PrincipalAxes, AreNearestToTheIdentity) {
       << "the shortest turn that takes an axis to n";
 }
 
-/// Of axes in a plane of equal moments no others, turned a little, are nearer.
 TEST(PrincipalAxes, TurnInTheirPlaneTowardsTheIdentity) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> any;

@@ -548,7 +548,6 @@ TEST(Files, MomentsMayChange) {
        {"3.7708352316829606048", "3.0513621313366729313", "6.8905726031254492247"}, 1e-19);
 }
 
-/// An attitude of another form is told of all forms.
 TEST(Files, AttitudesAreRefusedWithAllForms) {
   for (const char* attitude : {"{}", "[1, 0, 0]", "5"})
     for (const char* form : {"[w, x, y, z]", "3x3 matrix", "rotation_vector", "xyzw", "mrp", "euler"})
@@ -947,7 +946,6 @@ TEST(Attitude, RatesOfEulerAnglesAreAVelocity) {
           "body.angular_velocity.euler_rates: given without Euler angles");
 }
 
-/// A row is a line of a table, and an object of JSON with the same numbers.
 TEST(TrajectoryRow, IsALineAndAnObject) {
   TrajectoryRow row;
   for (const int n : {0, 7}) {  // names stay, numbers are those of the last row

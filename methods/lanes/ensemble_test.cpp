@@ -122,7 +122,6 @@ INSTANTIATE_TEST_SUITE_P(Roster, Lanes, testing::ValuesIn(ensemble_runners()), [
   return name;
 });
 
-/// Every lane against the step in double, whatever the instructions.
 TEST_P(Lanes, HaveTheBitsOfOneBody) {
   constexpr int steps = 5;
   const auto starts = bodies(20'011);  // no multiple of any width
