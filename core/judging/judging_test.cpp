@@ -70,19 +70,9 @@ TEST(Growth, WhatIsNotANumberIsNotBounded) {
   EXPECT_EQ(g.trend(), Trend::linear);
   EXPECT_EQ(growth({}, 1).largest, 0);
   EXPECT_EQ(growth(std::vector<double>(100, 0.0), 1).trend(), Trend::bounded);
-  // A body that is braked to rest, and one whose energy comes back.
-  const auto braked = [](double size) {
-    std::vector<double> list(1000, size);
-    list[0] = 0;
-    return growth(list, 1).trend();
-  };
-  EXPECT_EQ(braked(1), Trend::lost);
-  EXPECT_EQ(braked(0.02), Trend::lost);
-  EXPECT_EQ(braked(1e-4), Trend::bounded);
-  EXPECT_EQ(growth(errors(1000, [](double i) { return std::abs(std::sin(i)); }), 1).trend(), Trend::bounded);
 }
 
-/// Lost is what is noticed, stays, and did not grow like the time.
+/// Lost, as the energy of a body that is braked to rest, is what is noticed, stays, and did not grow like the time.
 TEST(Growth, TellsWhatIsLost) {
   const auto of = [](double early, double late, double dip) {
     std::vector<double> list(1024, early);
