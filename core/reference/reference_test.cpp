@@ -266,9 +266,9 @@ TEST(ConvergedReference, OfForcedOscillators) {
 TEST(StiffMotion, IsTheClosedFormOfABrake) {
   for (const double D : {1e4, 1e6, 1e8}) {
     const double w0 = 3, u = 0.5, time = 2;
-    TorquedBody<double> body{{{1, 1, 1}, {{0, 0, w0}, Attitude<double>::identity()}}, {}};
-    body.torques.push_back(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, u * D})});
-    body.momentum_torques.push_back(Damping<double>{{{{D, 0, 0}, {0, D, 0}, {0, 0, D}}}});
+    const TorquedBody<double> body{{{1, 1, 1}, {{0, 0, w0}, Attitude<double>::identity()}},
+                                   {BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, u * D})}},
+                                   {Damping<double>{{{{D, 0, 0}, {0, D, 0}, {0, 0, D}}}}}};
     ASSERT_TRUE(reference::is_stiff(body, 0, time));
     const reference::Path path(body, 0, time, {}, {1e-11, 1e-11});
     EXPECT_LT(path.error().attitude + path.error().momentum, 1e-11);
@@ -441,9 +441,8 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
 /// where the motion has died away long before its time is over, and where it grows.
 TEST(ExactReference, DampingIsBoundedByTheMotionItLeaves) {
   for (const auto& [delta, time] : {std::pair(50.0, 10.0), {3.0, 0.7}, {3.0, -0.7}, {1e8, 10.0}, {1e8, 1e300}}) {
-    TorquedBody<double> body{{{0.1, 0.2, 0.25}, {{0.03, -0.02, 0.04}, leaning}}, {}};
-    body.momentum_torques.push_back(
-        Damping<double>{{{{delta * 0.1, 0, 0}, {0, delta * 0.2, 0}, {0, 0, delta * 0.25}}}});
+    const Damping<double> damping{{{{delta * 0.1, 0, 0}, {0, delta * 0.2, 0}, {0, 0, delta * 0.25}}}};
+    const TorquedBody<double> body{{{0.1, 0.2, 0.25}, {{0.03, -0.02, 0.04}, leaning}}, {}, {damping}};
     const auto wide = cast<float128>(body);
     ASSERT_EQ(reference::origin(wide), reference::Origin::exact) << delta;
     const auto found = reference::exact(wide, float128(time));
