@@ -78,8 +78,7 @@ const std::string
 
 TEST(Links, MoveTogether) {
   const std::string I_sdf =
-      "<inertia><ixx>0.003</ixx><ixy>0.0005</ixy><iyy>0.004</iyy><iyz>-0.0002</iyz><izz>0.005</izz>"
-      "</inertia>";
+      "<inertia><ixx>0.003</ixx><ixy>0.0005</ixy><iyy>0.004</iyy><iyz>-0.0002</iyz><izz>0.005</izz></inertia>";
   const std::vector<std::tuple<std::string, std::string, std::string>> all{
       {"urdf", robot(rest_urdf + base_urdf), "wheel"},
       {"mjcf",
@@ -97,13 +96,12 @@ TEST(Links, MoveTogether) {
            "0.34289780745545134 0.93937271284737892</pose><inertial><pose>0.1 0 "
            "0 0 0 0</pose><mass>0.5</mass><inertia><ixx>0.01</ixx><iyy>0.02</iyy><izz>0.025</izz></inertia></inertial>"
            "</link><link name='tip'><pose relative_to='f' degrees='true'>0 0 0 "
-           "11.459155902616465 -17.188733853924698 22.91831180523293</pose><inertial><pose>0 0 0.05 0 0 "
-           "0</pose>"
+           "11.459155902616465 -17.188733853924698 22.91831180523293</pose><inertial><pose>0 0 0.05 0 0 0</pose>"
            "<mass>0.25</mass>" +
            I_sdf +
-           "</inertial></link><link name='wheel'/><joint name='w' "
-           "type='revolute'><parent>base</parent><child>wheel</child>"
-           "</joint><joint name='j' type='fixed'><parent>base</parent><child>payload</child></joint><joint name='t' "
+           "</inertial></link><link name='wheel'/>"
+           "<joint name='w' type='revolute'><parent>base</parent><child>wheel</child></joint><joint name='j' "
+           "type='fixed'><parent>base</parent><child>payload</child></joint><joint name='t' "
            "type='fixed'><parent>payload</parent><child>tip</child></joint>"),
        "m::wheel"}};
   for (const auto& [format, text, wheel] : all) {
@@ -136,8 +134,7 @@ TEST(Links, MoveTogether) {
 TEST(Links, IncludesAreFollowed) {
   folder.file("scene/parts/arm.xml",
               "<mujocoinclude><include file='hand.xml'/><body name='b' quat='0 1 0 0'><inertial pos='0 0 0' mass='1' "
-              "euler='0 0 "
-              "1.5707963267948966' diaginertia='1 2 2.5'/></body></mujocoinclude>");
+              "euler='0 0 1.5707963267948966' diaginertia='1 2 2.5'/></body></mujocoinclude>");
   folder.file("scene/parts/hand.xml", "<mujocoinclude><!-- beside the file that names it --></mujocoinclude>");
   folder.file("scene/model.xml",
               "<mujoco><compiler angle='radian'/><worldbody><body name='a'><include "
@@ -181,8 +178,7 @@ TEST(Links, AreComputedFromShapes) {
   near(geom("<geom size='0.1'/>").moments(), {0.0167551608191455639, 0.0167551608191455639, 0.0167551608191455639},
        "sphere, by default");
   near(geom("<frame pos='0 0 2'><geom type='box' size='.5 1 1.5' mass='12' group='3'/></frame><geom type='plane' "
-            "size='1 1 1'/>"
-            "<geom size='1' group='4'/>",
+            "size='1 1 1'/><geom size='1' group='4'/>",
             "<compiler inertiagrouprange='0 3'/>")
            .moments(),
        {5, 10, 13}, "box");
@@ -494,8 +490,7 @@ TEST(Logs, AskForTheUnitOfRates) {
     return fmt::format("{}\n0,0,0,{}\n{},{},0,0\n{},0,0,0\n", names, rate, h, -rate, 2 * h);
   };
   log_refused(log("0.01", 51),
-              "rates up to 51 are given without a unit, of radians they were 0.51 a sample; accepted: "
-              "say rate_unit");
+              "rates up to 51 are given without a unit, of radians they were 0.51 a sample; accepted: say rate_unit");
   log_refused(log("0.001", 71), "rates up to 71 are given without a unit");
   log_refused("t,gx,gy,gz\n0,51,0,0\n0.001,0,0,0\n0.011,0,0,0\n0.021,0,0,0\n", "of radians they were 0.51 a sample");
   const auto quiet = of_log(log("0.01", 49));
