@@ -288,9 +288,6 @@ TEST(LagrangeTop, IsRecognised) {
   const auto top = [](const TorquedBody<T>& body) { return lagrange_top(body).has_value(); };
 
   EXPECT_TRUE(top(with<T>(symmetric, {Field{{0, -4, 0}, {0.1, 0.2, 0.3}}})));
-  EXPECT_FALSE(top(with<T>(symmetric, {Field{{0, -4, 1e-300}, e3}})));
-  EXPECT_FALSE(top(with<T>({2, 3, 2 + 1e-15}, {Field{{0, -4, 0}, e3}})));
-  EXPECT_FALSE(top(with<T>(unequal, {Field{{0, -4, 0}, e3}})));
   EXPECT_TRUE(top(with<T>(sphere, {Field{{0.1, 0.2, 0.3}, {0.3, 0.2, 0.1}}})));
 
   // Sums.
