@@ -596,8 +596,6 @@ TEST(Inputs, OfSolids) {
   near(R"("bodies": [{"ball": 1, "mass": 1, "position": [0, 0, 4]}, {"ball": 1, "mass": 1, "position": [0, 0, -4]},
                      {"cylinder": [1, 2], "mass": 12}])",
        {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
-  const auto needle = spec_of(R"({"body": {"inertia": [1, 2, 9], "momentum": [1, 2, 3]}, "h": -1, "steps": 1})");
-  EXPECT_TRUE(warns(needle.warnings, "I3 = 9 > I1 + I2 = 3 by 6; the motion is computed as given"));
   const auto refused = [](const std::string& body, const std::string& said) {
     body_refused(R"({"momentum": [1, 2, 3], )" + body + "}", said);
   };
@@ -802,7 +800,8 @@ TEST(Spec, WarnsAndGoesOn) {
   const auto warnings = [](const std::string& body) {
     return spec_of(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})").warnings;
   };
-  EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3.5])"), "by 0.5"));
+  EXPECT_TRUE(
+      warns(warnings(R"("inertia": [1, 2, 3.5])"), "I3 = 3.5 > I1 + I2 = 3 by 0.5; the motion is computed as given"));
   const auto plain = spec_of(R"({"body": {"momentum": [1, 2, 3], "inertia": [1, 2, 3], "comments": "mine"}, "time": 1,
                               "units": {"mass": "kg", "length": "m", "time": "s"}})");
   EXPECT_TRUE(plain.warnings.empty());
