@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -277,27 +277,20 @@ void read_any_mesh(const std::string& text) {
   });
 }
 std::vector<std::string> meshes() {
-  const std::string faces = "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n", corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n",
+  constexpr float corner[4][3]{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const std::string faces = "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n",
                     ply =
                         "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\n"
                         "property list uchar uchar vertex_indices\nend_header\n";
-  std::string stl = "solid x\n", binary = std::string(80, ' ') + std::string("\4\0\0\0", 4), bytes;
-  for (const auto* face : {"021", "013", "032", "123"}) {
-    stl += "facet normal 0 0 0\nouter loop\n", binary += std::string(12, '\0');
-    bytes += std::string("\3") + static_cast<char>(face[0] - '0') + static_cast<char>(face[1] - '0') +
-             static_cast<char>(face[2] - '0');
-    for (const char* c = face; *c != '\0'; ++c) {
-      const auto at = static_cast<std::size_t>(6 * (*c - '0'));
-      stl += "vertex " + corners.substr(at, 6);
-      for (const std::size_t k : {0, 2, 4})
-        binary += std::string(2, '\0') + (corners[at + k] == '1' ? std::string("\x80\x3f") : std::string(2, '\0'));
-    }
+  const auto raw = [](const auto& x) { return std::string(reinterpret_cast<const char*>(&x), sizeof x); };
+  std::string corners, places, bytes, stl = "solid x\n", binary = std::string(80, ' ') + raw(std::uint32_t(4));
+  for (const auto& c : corner) corners += fmt::format("{} {} {}\n", c[0], c[1], c[2]), places += raw(c);
+  for (const auto& face : {std::array<char, 3>{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) {
+    stl += "facet normal 0 0 0\nouter loop\n", binary += std::string(12, '\0'), bytes += "\3" + raw(face);
+    for (const auto k : face)
+      stl += "vertex " + corners.substr(6 * static_cast<std::size_t>(k), 6), binary += raw(corner[std::size_t(k)]);
     stl += "endloop\nendfacet\n", binary += std::string(2, '\0');
   }
-  std::string places;
-  for (const char c : corners)
-    if (c == '0' || c == '1')
-      places += std::string(2, '\0') + (c == '1' ? std::string("\x80\x3f") : std::string(2, '\0'));
   return {"OFF\n4 4 0\n" + corners + faces,
           "v 0 0 0\nv 1 0 0 # x\nv 0 1 0\nv 0 0 \\\n1\nf 1/1 3//2 2\nf -4 -3 -1\nf 1 4 3\nf 2 3 4\n",
           "ply\nformat ascii 1.0\ncomment x\n" + ply + corners + faces,
