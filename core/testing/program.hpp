@@ -10,6 +10,8 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/testing/folder.hpp"
 #include "core/testing/json.hpp"
@@ -52,14 +54,24 @@ class Program : public ::testing::Test {
     return parsed(out);
   }
   /// Expects exit code 2 and one line of printable characters that says this; nothing on standard output.
-  void refused(const std::string& arguments, const std::string& says) {
+  void refused(const std::string& arguments, const std::string& said) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out << err.substr(0, 500);
-    EXPECT_NE(err.find(says), err.npos) << arguments << "\n" << err.substr(0, 500);
+    EXPECT_NE(err.find(said), err.npos) << arguments << "\n" << err.substr(0, 500);
     EXPECT_EQ(err.find("internal error"), err.npos) << err.substr(0, 500);
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err.substr(0, 500);
     for (const char c : err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << err.substr(0, 500);
     EXPECT_EQ(out, "") << arguments;
   }
+  /// The same of each of these, with what is said of it.
+  void refused(const std::vector<std::pair<std::string, std::string>>& all) {
+    for (const auto& [arguments, said] : all) refused(arguments, said);
+  }
+  /// Expects that `out` contains this, or `err`.
+  void says(const std::string& text) { EXPECT_NE(out.find(text), out.npos) << text << " is not in\n" << out << err; }
+  void complains(const std::string& text) {
+    EXPECT_NE(err.find(text), err.npos) << text << " is not in\n" << err << out;
+  }
+  std::string in_folder(const std::string& name) const { return (folder / name).string(); }
   std::string file(const std::string& name, const std::string& text) { return folder.file(name, text); }
   std::string spec(const std::string& text) { return file("spec.json", text); }
 

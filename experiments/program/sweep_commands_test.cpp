@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/testing/program.hpp"
@@ -24,7 +23,7 @@ class Sweep : public polhode::testing::Program {
  protected:
   /// Runs the small sweep, or a part of it, into a folder.
   std::string swept(const std::string& name, const std::string& options = "") {
-    const auto path = (folder / name).string();
+    const auto path = in_folder(name);
     EXPECT_EQ(polhode("sweep " + file("small.json", small) + " -o " + path + " " + options), 0) << err;
     return path;
   }
@@ -52,11 +51,12 @@ std::string with_checksum(std::string text) {
   return text + "\"checksum\": \"" + digits + "\"\n}\n";
 }
 
-void replace(std::string& text, const std::string& what, const std::string& by) {
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
   const auto at = text.find(what);
-  ASSERT_NE(at, text.npos) << what;
-  text.replace(at, what.size(), by);
+  return at == text.npos ? "no " + what : text.replace(at, what.size(), by);
 }
+/// The small sweep of other bodies.
+const auto another_sweep = replaced(small, "\"seed\": 5", "\"seed\": 6");
 
 /// What is written to a pipe is not read from it.
 TEST_F(Sweep, MergesIntoAPipe) {
@@ -75,8 +75,8 @@ TEST_F(Sweep, ReportsOfWhatIsNoResult) {
        R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 3}, "duration": {"radians": 1},
     "methods": ["mr", "imidm"], "steps": [4, 8], "metrics": ["Pi", "R"], "maps": [{"over": "triangle", "n": 2, "metrics": ["R"]}],
     "questions": [{"id": "q", "metric": "Pi", "steps": 4, "of": ["mr"], "within": [0, 1]}]})");
-  const auto path = (folder / "sweeps/a").string();
-  if (polhode("sweep " + (folder / "small.json").string() + " -o " + path) != 0) FAIL() << err;
+  const auto path = in_folder("sweeps/a");
+  if (polhode("sweep " + in_folder("small.json") + " -o " + path) != 0) FAIL() << err;
   const auto report = "report --out " + folder.string();
   ASSERT_EQ(polhode(report), 0) << err;
   fs::remove(folder / "report.html");
@@ -99,28 +99,13 @@ TEST_F(Sweep, ReportsOfWhatIsNoResult) {
   file("sweeps/a/result.json", sealed(whole));
   ASSERT_EQ(polhode(report), 0) << err;  // another order of members is none
   fs::remove(folder / "report.html");
-  for (const std::string at : {"/schema",
-                               "/program",
-                               "/spec",
-                               "/spec/methods",
-                               "/spec/bins",
-                               "/bodies",
-                               "/result",
-                               "/result/cells",
-                               "/result/cells/0",
-                               "/result/cells/0/method",
-                               "/result/cells/0/count",
-                               "/result/cells/0/metrics",
-                               "/result/questions",
-                               "/result/maps",
-                               "/result/maps/0",
-                               "/result/maps/0/places",
-                               "/result/maps/0/places/0",
-                               "/result/maps/0/places/0/2",
-                               "/result/maps/0/places/0/4/0",
-                               "/result/maps/0/places/0/4/0/bins",
-                               "/result/maps/0/places/0/4/0/bins/0/0",
-                               "/result/maps/0/places/0/4/0/worst"}) {
+  std::istringstream parts(
+      "/schema /program /spec /spec/methods /spec/bins /bodies /result /result/cells /result/cells/0 "
+      "/result/cells/0/method /result/cells/0/count /result/cells/0/metrics /result/questions /result/maps "
+      "/result/maps/0 /result/maps/0/places /result/maps/0/places/0 /result/maps/0/places/0/2 "
+      "/result/maps/0/places/0/4/0 /result/maps/0/places/0/4/0/bins /result/maps/0/places/0/4/0/bins/0/0 "
+      "/result/maps/0/places/0/4/0/worst");
+  for (std::string at; parts >> at;) {
     const json::json_pointer pointer(at);
     ASSERT_TRUE(whole.contains(pointer)) << at;
     for (const auto& value : {json::object(), json("x"), json(1e9)}) {
@@ -161,25 +146,24 @@ TEST_F(Sweep, ACaseIsTheRunThatItNames) {
 
   // People read it; all cases of the body are a table.
   ASSERT_EQ(polhode("sweep " + sweep + " --case 41"), 0);
-  EXPECT_NE(out.find("body 10: moments"), out.npos);
-  EXPECT_NE(out.find("as a spec of run: {\"body\""), out.npos);
+  says("body 10: moments");
+  says("as a spec of run: {\"body\"");
   ASSERT_EQ(polhode("sweep " + sweep + " --body 10"), 0);
   EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 2 + 4) << out;
 }
 
 TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   const auto sweep = file("small.json", small);
-  for (const char* verb : {"sweep ", "run "}) {
-    refused(verb + sweep + " --case 160", "--case: 160 is given; accepted: 0 to 159");
-    refused(verb + sweep + " --case -1", "--case: -1 is given; accepted: 0 or more");
-    refused(verb + sweep + " --case x", "--case");
-  }
+  for (const char* verb : {"sweep ", "run "})
+    refused({{verb + sweep + " --case 160", "--case: 160 is given; accepted: 0 to 159"},
+             {verb + sweep + " --case -1", "--case: -1 is given; accepted: 0 or more"},
+             {verb + sweep + " --case x", "--case"}});
   refused("sweep " + sweep + " --body 40", "--body: 40 is given; accepted: 0 to 39");
   for (const std::string flag : {"-j", "--time-limit"})
     refused("sweep " + sweep + " " + flag + " 0", flag + ": 0 is given; accepted: a number above 0");
   for (const char* looks : {"--case 1 --body 1", "--case 1 --dry-run", "--body 1 --dry-run"})
     refused("sweep " + sweep + " " + looks, "--case, --body, --dry-run: given together; accepted: one of them");
-  const auto nowhere = (folder / "nowhere").string();
+  const auto nowhere = in_folder("nowhere");
   refused("sweep " + sweep + " --shard 5/4 -o " + nowhere, "--shard: ");
   refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"attitude": "random"},
     "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})"),
@@ -198,25 +182,20 @@ TEST_F(Sweep, NothingIsOverwritten) {
     EXPECT_EQ(read(path + "/result.json"), result);
     EXPECT_EQ(read(path + "/shard-0001-of-0001.json"), shard);
   };
-  auto other = std::string(small);
-  replace(other, "\"seed\": 5", "\"seed\": 6");
-  refused("sweep " + file("other.json", other) + " -o " + path, "holds the sweep");
+  refused("sweep " + file("other.json", another_sweep) + " -o " + path, "holds the sweep");
   unchanged();
 
   // Parts that are not of one sweep by one program (populations_test has which).
   swept("parts", "--shard 1/2");
   swept("parts", "--shard 2/2");
-  auto foreigner = read(folder / "parts/shard-0001-of-0002.json");
-  replace(foreigner, "\"build\":\"", "\"build\":\"9");
+  const auto foreigner = replaced(read(folder / "parts/shard-0001-of-0002.json"), "\"build\":\"", "\"build\":\"9");
   file("parts/shard-0001-of-0002.json", with_checksum(foreigner));
-  refused("merge " + (folder / "parts").string() + " -o " + path + "/result.json", "another build");
+  refused("merge " + in_folder("parts") + " -o " + path + "/result.json", "another build");
   unchanged();
 
   // A shard of another build is replaced where that is wished; one of this build stays.
-  auto text = shard;
   const std::string foreign = "\"build\":\"another-";  // no build's name begins so
-  replace(text, "\"build\":\"", foreign);
-  file("whole/shard-0001-of-0001.json", with_checksum(text));
+  file("whole/shard-0001-of-0001.json", with_checksum(replaced(shard, "\"build\":\"", foreign)));
   refused("sweep " + file("small.json", small) + " -o " + path,
           path + "/shard-0001-of-0001.json: made by another build");
   swept("whole", "--fresh");
@@ -229,11 +208,9 @@ TEST_F(Sweep, NothingIsOverwritten) {
 
 TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
-  const auto path = (folder / "parts").string(), second = path + "/shard-0002-of-0003.json", its = read(second);
-  auto other = std::string(small);
-  replace(other, "\"seed\": 5", "\"seed\": 6");
-  ASSERT_EQ(polhode("sweep " + file("other.json", other) + " --shard 2/3 -o " + (folder / "others").string()), 0);
-  const auto sweep = (folder / "small.json").string();
+  const auto path = in_folder("parts"), second = path + "/shard-0002-of-0003.json", its = read(second);
+  ASSERT_EQ(polhode("sweep " + file("other.json", another_sweep) + " --shard 2/3 -o " + in_folder("others")), 0);
+  const auto sweep = in_folder("small.json");
   const auto refuses = [&](const std::string& text, const std::string& what) {
     file("parts/shard-0002-of-0003.json", text);
     refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": contains " + what);
@@ -246,10 +223,10 @@ TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
   EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
 
   // A whole sweep of another spec does not become the result.
-  ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " -o " + (folder / "others").string()), 0);
+  ASSERT_EQ(polhode("sweep " + in_folder("other.json") + " -o " + in_folder("others")), 0);
   file("whole/shard-0001-of-0001.json", read(folder / "others/shard-0001-of-0001.json"));
   const auto result = read(folder / "whole/result.json");
-  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: contains shard 1/1");
+  refused("sweep " + sweep + " -o " + in_folder("whole"), "shard-0001-of-0001.json: contains shard 1/1");
   EXPECT_EQ(read(folder / "whole/result.json"), result);
 }
 
@@ -257,19 +234,19 @@ TEST_F(Sweep, PartsAreTheWhole) {
   const auto whole = swept("whole");
   for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
   fs::remove(folder / "parts/shard-0002-of-0003.json");
-  EXPECT_EQ(polhode("merge " + (folder / "parts").string()), 3);
+  EXPECT_EQ(polhode("merge " + in_folder("parts")), 3);
   // The command that it names fills the gap.
-  const auto parts = (folder / "parts").string();
+  const auto parts = in_folder("parts");
   const auto command = "sweep " + parts + "/spec.json --shard 2/3 -o " + parts;
-  EXPECT_NE(err.find("shard 2/3 is missing: polhode " + command + "\n"), err.npos) << out << err;
+  complains("shard 2/3 is missing: polhode " + command + "\n");
   EXPECT_FALSE(fs::exists(folder / "parts/result.json"));
   ASSERT_EQ(polhode(command + " -j 2"), 0) << err;
-  ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
+  ASSERT_EQ(polhode("merge " + in_folder("parts")), 0) << err;
   EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
 }
 
 TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
-  const auto sweep = file("small.json", small), path = (folder / "late").string();
+  const auto sweep = file("small.json", small), path = in_folder("late");
   EXPECT_EQ(polhode("sweep " + sweep + " -o " + path + " --time-limit 1e-9"), 3) << err;
   EXPECT_EQ(
       out,
@@ -284,7 +261,7 @@ TEST_F(Sweep, RowsAreOfAllBodies) {
   EXPECT_EQ(read(folder / "whole/result.json"), whole);
   std::ifstream file(folder / "whole/rows-0001-of-0001.csv");
   // A case with its body, as --body tells them.
-  const auto told = answer("sweep " + (folder / "small.json").string() + " --body 7 --json")[2];
+  const auto told = answer("sweep " + in_folder("small.json") + " --body 7 --json")[2];
   int rows = 0, found = 0;
   for (std::string line; std::getline(file, line); ++rows) {
     std::vector<std::string> cells;
@@ -300,7 +277,7 @@ TEST_F(Sweep, RowsAreOfAllBodies) {
   }
   EXPECT_EQ(rows, 1 + 160);
   EXPECT_EQ(found, 1);
-  EXPECT_EQ(polhode("sweep " + (folder / "small.json").string() + " --rows --time-limit 1"), 2);
+  EXPECT_EQ(polhode("sweep " + in_folder("small.json") + " --rows --time-limit 1"), 2);
 }
 
 TEST_F(Sweep, ADryRunSaysWhatItTakes) {
@@ -317,7 +294,7 @@ TEST_F(Sweep, ADryRunSaysWhatItTakes) {
   // From the smallest to the largest: the system tells the peak of all that have run.
   for (const auto& spec : {file("small.json", small), sweep, along}) {
     const double foretold = answer("sweep " + spec + " --dry-run --json -j 2")["memory_bytes"];
-    ASSERT_EQ(polhode("sweep " + spec + " -j 2 -o " + (folder / "memory").string()), 0) << err;
+    ASSERT_EQ(polhode("sweep " + spec + " -j 2 -o " + in_folder("memory")), 0) << err;
     fs::remove_all(folder / "memory");
     EXPECT_GT(foretold, peak() / 2) << spec;
     EXPECT_LT(foretold, peak() * 2) << spec;
