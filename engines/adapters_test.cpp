@@ -122,7 +122,6 @@ TEST_F(Adapters, EveryEngineIsJudgedAsItComes) {
   for (const auto& [engine, found] : as_it_comes) EXPECT_TRUE(found) << engine;
 }
 
-/// Steps that are not served are refused, not taken otherwise.
 TEST_F(Adapters, NegativeStepsGoBackOrAreRefused) {
   for (const auto& [id, m] : built()) {
     const auto run = m->free.run(free_body(), Grid<double>::of_cycle(0, {0.01, -0.01}, 2), nullptr);

@@ -65,7 +65,6 @@ TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
   EXPECT_EQ(compared(evidence(), b).exit(), Exit::less_accurate);
 }
 
-/// One row slower and another less accurate: what is worse is said.
 TEST(Evidence, LossOfAccuracyIsWorseThanLossOfTime) {
   auto a = evidence(), b = evidence();
   a["rows"]["free-body/mr/h=0.1"] = b["rows"]["free-body/mr/h=0.1"] = a["rows"]["free-body/imidm/h=0.1"];
@@ -136,7 +135,6 @@ TEST(Csv, CellsAreNoFormulas) {
             "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n0.5,1,2,3\n0.75,4,5,6\n1.0,7,8,9\n");
 }
 
-/// Names of numbers in rows, and curves of two columns.
 TEST(Csv, RowsHaveNames) {
   const json row{{"t", 1},
                  {"momentum", {{"mean", {2, 3, 4}}}},

@@ -84,7 +84,6 @@ TEST(PropertyReport, TellsGrowthFromSeveralBodies) {
   EXPECT_FALSE(energy_of("backward-euler").spread);    // lost at once
 }
 
-/// A method that lies is found out, whichever way it lies.
 TEST(PropertyReport, NoticesWrongDeclarations) {
   const auto found = [](MethodInfo info, std::int64_t steps, const auto& declare) {
     declare(info);

@@ -96,7 +96,6 @@ Grid<double> over(double time, std::int64_t steps) {
   return Grid<double>::of_duration(0, time, steps);
 }
 
-/// docs/bodies.md has the constants of the search.
 TEST(Recommend, TheDocumentHasTheConstants) {
   std::ifstream in(std::string(POLHODE_SOURCE) + "/docs/bodies.md");
   std::string page;
@@ -461,7 +460,6 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
   EXPECT_GE(chosen(of(kept, "lost")).steps, 2 * kept.radians) << "half a radian a step";
 }
 
-/// By energies that are computed here.
 TEST(Recommend, TheEnergyTargetIsKept) {
   constexpr double target = 1e-6;
   const auto r = recommended(heavy, {.energy = target});
@@ -485,7 +483,6 @@ TEST(Recommend, TheEnergyTargetIsKept) {
   }
 }
 
-/// The same of momenta, against the motion.
 TEST(Recommend, TheMomentumTargetIsKept) {
   constexpr double target = 1e-5;
   const auto r = recommended(heavy, {.momentum = target});
