@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
 #include "core/testing/program.hpp"
@@ -204,19 +203,16 @@ TEST_F(Rates, Refusals) {
   for (const auto& c : vectors()["refused"])
     expect_refused([&] { run(c["spec"], c.value("files", json::object())); }, "", c["spec"].dump());
   // Formulas have radians by time: the unit of rates does not scale them.
-  const auto formula = [&](const json& units) {
-    return refusal({{"rate", {{"kind", "formula"}, {"rate", {"t", "sin(t)", "1"}}}},
-                    {"time", 1},
-                    {"steps", 64},
-                    {"method", "coning-2"},
-                    {"units", units}});
+  const auto formula = [&](const char* units) {
+    run(parsed(fmt::format(R"~({{"rate": {{"kind": "formula", "rate": ["t", "sin(t)", "1"]}}, "time": 1, "steps": 64,
+                                "method": "coning-2", "units": {}}})~",
+                           units)));
   };
-  EXPECT_EQ(formula({{"time", "s"}, {"angle", "deg"}, {"rate", "rad/s"}}), "");
-  for (const auto& [units, with] :
-       {std::pair<json, const char*>{{{"time", "s"}, {"rate", "deg/s"}},
-                                     "rate: a formula is given with a unit of rate of its own"},
-        {{{"time", "s"}, {"angle", "deg"}}, "rate: a rate is given, with units.angle \"deg\""}})
-    expect_refused([&, &given = units] { throw UserError("{}", formula(given)); }, with, units.dump());
+  formula(R"({"time": "s", "angle": "deg", "rate": "rad/s"})");
+  expect_refused([&] { formula(R"({"time": "s", "rate": "deg/s"})"); },
+                 "rate: a formula is given with a unit of rate of its own");
+  expect_refused([&] { formula(R"({"time": "s", "angle": "deg"})"); },
+                 "rate: a rate is given, with units.angle \"deg\"");
   for (const auto& [key, value, with] :
        {std::tuple<const char*, json, const char*>{
             "gyro", {{"bias", {1, 0, 0}}}, "gyro: given with a rate that depends"},
@@ -249,14 +245,9 @@ TEST_F(Rates, GyrosDoWhatTheySay) {
     }
   }
   // Quanta of rates are in the unit of rates; those of increments in that of angles, and what remains is carried:
-  // running sums of 5/16 are
-  // 5/16, 5/8, 15/16, 5/4, 25/16.
-  const double degree = M_PI / 180;
-  json still{{"rate", {1.3, -0.2, 0.26}},
-             {"h", 1},
-             {"steps", 1},
-             {"units", {{"time", "s"}, {"rate", "deg/s"}}},
-             {"gyro", {{"output", "rates"}, {"quantum", 0.5}}}};
+  // running sums of 5/16 are 5/16, 5/8, 15/16, 5/4, 25/16.
+  auto still = parsed(R"({"rate": [1.3, -0.2, 0.26], "h": 1, "steps": 1, "units": {"time": "s", "rate": "deg/s"},
+                          "gyro": {"output": "rates", "quantum": 0.5}})");
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(values(still)[1][i], (std::array{1.5, 0.0, 0.5}[i]), 1e-13) << i;
   still["units"]["angle"] = "deg", still["rate"] = {0.3125, -0.3125, 0}, still["steps"] = 5;
   for (const auto& [gyro, quanta] : std::vector<std::pair<json, std::array<int, 10>>>{
@@ -304,13 +295,9 @@ TEST_F(Rates, TablesAndWalks) {
   const char* pieces = R"("kind": "pieces", "times": [0.25, 0.5], "values": [[1, 0, 0], [2, 0, 0], [4, 0, 0]])";
   EXPECT_NEAR(turned_by(pieces, R"("h": 1)"), 2.75, 1e-14);
   EXPECT_NEAR(turned_by(pieces, R"("t0": 1, "h": -1)"), -2.75, 1e-14);
-  json table{{"rate",
-              {{"kind", "table"},
-               {"quantity", "increments"},
-               {"interpolation", "held"},
-               {"times", {0, 0.5, 2}},
-               {"values", {{0, 0, 0}, {1, 0, 0}, {6, 0, 0}}}}},
-             {"gyro", {{"output", "rates"}, {"times", {0.25, 1}}}}};
+  auto table = parsed(R"({"rate": {"kind": "table", "quantity": "increments", "interpolation": "held",
+                          "times": [0, 0.5, 2], "values": [[0, 0, 0], [1, 0, 0], [6, 0, 0]]},
+                          "gyro": {"output": "rates", "times": [0.25, 1]}})");
   EXPECT_EQ(samples(table)["values"], json({{2.0, 0.0, 0.0}, {4.0, 0.0, 0.0}}));
   table["gyro"] = {{"output", "increments"}}, table["steps"] = 1;
   EXPECT_EQ(samples(table)["times"], json({0.0, 0.5}));
@@ -320,20 +307,16 @@ TEST_F(Rates, TablesAndWalks) {
   table["gyro"]["times"] = {-0.5, 1}, table.erase("steps");
   expect_refused([&] { samples(table); }, "rate: a table from 0 to 2 is given; accepted: one that covers the run");
   for (const auto& [convert, angle] : {std::pair("first", 1.0), {"last", 2.0}, {"trapezoid", 1.5}}) {
-    const auto end = run({{"rate", {{"kind", "formula"}, {"rate", {"0", "0", "1 + t"}}}},
-                          {"h", 1},
-                          {"steps", 1},
-                          {"method", "coning-1"},
-                          {"gyro", {{"output", "rates"}}},
-                          {"convert", convert}})["final"]["attitude"]["quaternion"];
+    auto spec = parsed(R"({"rate": {"kind": "formula", "rate": ["0", "0", "1 + t"]}, "h": 1, "steps": 1,
+                           "method": "coning-1", "gyro": {"output": "rates"}})");
+    spec["convert"] = convert;
+    const auto end = run(spec)["final"]["attitude"]["quaternion"];
     EXPECT_LT(apart(end, {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}), 1e-15) << convert;
   }
   for (const double h : {0.5, -0.5}) {
-    json walk{{"rate", {0, 0, 0}},
-              {"h", h},
-              {"steps", 4},
-              {"gyro", {{"rate_random_walk", 0.1}, {"bias", {0.25, 0, 0}}, {"seed", 3u}}}};
-    walk["gyro"]["output"] = "rates";
+    auto walk = parsed(R"({"rate": [0, 0, 0], "steps": 4,
+                           "gyro": {"rate_random_walk": 0.1, "bias": [0.25, 0, 0], "seed": 3, "output": "rates"}})");
+    walk["h"] = h;
     const auto rates = samples(walk)["values"];
     walk["gyro"]["output"] = "increments";
     const auto angles = samples(walk)["values"];
@@ -425,30 +408,23 @@ TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
   const auto fewest = recommend_update(even, 1e-12, true, false, false);
   ASSERT_TRUE(fewest.best());
   EXPECT_EQ(fewest.best()->steps, 1);
-  const auto lossy = read_rate_spec<double>(parsed(
-      R"({"rate": {"kind": "formula", "rate": ["t", "0", "0"]}, "h": 0.5, "steps": 4,
-          "gyro": {"output": "increments", "drop": [3], "on_drop": "lose"}})"));
-  for (const auto& x : recommend_update(lossy, 1e-3, false, false, true).ratings) {
-    if (x.update->id != std::string_view("coning-1")) continue;
-    EXPECT_NEAR(x.error, 0.625, 1e-14);
-    EXPECT_NEAR(x.next_error, 0.34375, 1e-14);
-  }
+  const auto rated = [](std::string_view update, double target, const char* spec) {
+    const auto all = recommend_update(read_rate_spec<double>(parsed(spec)), target, false, false, true).ratings;
+    const auto at = std::ranges::find_if(all, [&](const auto& x) { return x.update->id == update; });
+    return at == all.end() ? throw std::logic_error("it is not rated") : *at;
+  };
+  const auto lossy = rated("coning-1", 1e-3, R"({"rate": {"kind": "formula", "rate": ["t", "0", "0"]}, "h": 0.5,
+      "steps": 4, "gyro": {"output": "increments", "drop": [3], "on_drop": "lose"}})");
+  EXPECT_NEAR(lossy.error, 0.625, 1e-14);
+  EXPECT_NEAR(lossy.next_error, 0.34375, 1e-14);
   // Its integral and its values at 0 and 1 are 0, that at 1/2 is 1/4: one update is right by luck.
-  const auto lucky = read_rate_spec<double>(
-      parsed(R"j({"rate": {"kind": "formula", "rate": ["t*(1-t)*(1-5*(2*t-1)^2)", "0", "0"]}, "h": 1, "steps": 1})j"));
-  bool is_rated = false;
-  for (const auto& x : recommend_update(lucky, 1e-2, false, false, true).ratings) {
-    if (x.update->id != std::string_view("mean-rate")) continue;
-    is_rated = true;
-    EXPECT_LT(x.error, 1e-14);
-    EXPECT_NEAR(x.next_error, 0.125, 1e-14);
-    EXPECT_FALSE(x.meets);
-  }
-  EXPECT_TRUE(is_rated);
+  const auto lucky = rated("mean-rate", 1e-2, R"j({"rate": {"kind": "formula",
+      "rate": ["t*(1-t)*(1-5*(2*t-1)^2)", "0", "0"]}, "h": 1, "steps": 1})j");
+  EXPECT_LT(lucky.error, 1e-14);
+  EXPECT_NEAR(lucky.next_error, 0.125, 1e-14);
+  EXPECT_FALSE(lucky.meets);
 }
 
-/// Against numbers that were computed in 60 digits, or in 400 from the closed form of what each update makes of coning
-/// to second order in the half angle.
 /// Rates by the attitude are bodies for all that asks: a director that relaxes while it spins about itself, with
 /// tan(theta/2) = tan(theta_0/2) exp(-t^2/2), and rates that are constant in the other frame.
 TEST_F(Rates, OfTheAttitude) {
@@ -456,14 +432,9 @@ TEST_F(Rates, OfTheAttitude) {
                              "0.973150541741895016"},
       in_space{"0.73230209287145829526", "-0.31954233690917635621", "-0.48511885811212527173", "0.3553674622171987316"},
       in_body{"0.73230209287145829526", "0.3270904632970107826", "-0.14600521597725749183", "0.5791614200753217519"};
-  json spec{
-      {"rate", {{"kind", "formula"}}},
-      {"body",
-       {{"attitude",
-         {"0.81606798561324890399", "-0.29513140975540447421", "0.48137155476559970487", "0.12333661295605197816"}}}},
-      {"time", 1.5},
-      {"steps", 400},
-      {"method", "dop853"}};
+  auto spec = parsed(R"({"body": {"attitude": ["0.81606798561324890399", "-0.29513140975540447421",
+      "0.48137155476559970487", "0.12333661295605197816"]}, "time": 1.5, "steps": 400, "method": "dop853",
+      "rate": {"kind": "formula", "constants": {"t0": 0.5}}})");
   const auto in_order = [](const char* form) {  // u . the three entries of each column, or row
     json all = json::array();
     for (const char i : {'1', '2', '3'}) {
@@ -479,7 +450,7 @@ TEST_F(Rates, OfTheAttitude) {
         {"body", in_order("0.3*R1i - 1.1*R2i + 0.8*R3i"), in_space},
         {"space", in_order("0.3*Ri1 - 1.1*Ri2 + 0.8*Ri3"), in_body}}) {
     const double t0 = rate.dump().find("t0") == std::string::npos ? 0 : 0.5;
-    spec["rate"]["rate"] = rate, spec["frame"] = frame, spec["t0"] = t0, spec["rate"]["constants"] = {{"t0", 0.5}};
+    spec["rate"]["rate"] = rate, spec["frame"] = frame, spec["t0"] = t0;
     expect_refused([&] { Members(Variations(spec, ""), read_spec<double>(spec), {.members = 2, .spread = 0.1}); },
                    "--spread: given with a rate that depends on the attitude");
     expect_refused([&] { answers::samples_json(spec, "", {}); }, "accepted: an expression of t");
@@ -488,13 +459,15 @@ TEST_F(Rates, OfTheAttitude) {
   }
 }
 
+/// Against numbers that were computed in 60 digits, or in 400 from the closed form of what each update makes of coning
+/// to second order in the half angle.
 TEST_F(Rates, Check) {
   ASSERT_GE(vectors()["check"].size(), 40u);
   for (const auto& c : vectors()["check"]) {
     const auto id = c["method"].get<std::string>();
     const json found = answers::to_json(measure_properties(*find_update(id), 1000));
     EXPECT_EQ(found["disagreements"], json::array()) << id;
-    EXPECT_NEAR(found["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1) << id;
+    EXPECT_NEAR(found["order"]["R"]["order"], c["order"].get<double>(), 0.1) << id;
     EXPECT_EQ(found["coning"]["power"], c["power"]) << id;
     EXPECT_NEAR(found["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << id;
   }
@@ -502,11 +475,9 @@ TEST_F(Rates, Check) {
 
 /// What the simulator writes as a table is read back as the same samples, those of the examples too.
 TEST_F(Rates, ThroughATable) {
-  std::vector<json> specs{{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}},
-                           {"h", 0.01},
-                           {"steps", 60},
-                           {"method", "coning-2"},
-                           {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}}};
+  std::vector<json> specs{parsed(R"({"rate": {"kind": "coning", "half_angle": 0.05, "frequency": 3}, "h": 0.01,
+      "steps": 60, "method": "coning-2",
+      "gyro": {"output": "increments", "angle_random_walk": 1e-5, "quantum": 1e-6}})")};
   for (const char* example : {"imu_coning", "imu_consumer"})
     specs.push_back(
         parsed(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
@@ -530,19 +501,9 @@ TEST_F(Rates, PolynomialsOfLargeTurnsAndOfRoughSamples) {
     spec["method"] = method;
     EXPECT_LT(apart(run(spec)["final"]["attitude"]["quaternion"], known), 1e-13) << method;
   }
-  const json rough{{"rate",
-                    {{"kind", "table"},
-                     {"quantity", "increments"},
-                     {"times", {0, 0.11, 0.2, 0.32, 0.4, 0.53, 0.6}},
-                     {"values",
-                      {{0, 0, 0},
-                       {0.1, -0.05, 0.03},
-                       {0.02, 0.11, -0.04},
-                       {0.05, 0.04, 0.09},
-                       {-0.03, 0.02, 0.08},
-                       {0.1, 0, -0.02},
-                       {-0.01, 0.06, 0.03}}}}},
-                   {"method", "poly-6"}};
+  const auto rough = parsed(R"({"method": "poly-6", "rate": {"kind": "table", "quantity": "increments",
+      "times": [0, 0.11, 0.2, 0.32, 0.4, 0.53, 0.6], "values": [[0, 0, 0], [0.1, -0.05, 0.03], [0.02, 0.11, -0.04],
+      [0.05, 0.04, 0.09], [-0.03, 0.02, 0.08], [0.1, 0, -0.02], [-0.01, 0.06, 0.03]]}})");
   EXPECT_LT(apart(run(rough)["final"]["attitude"]["quaternion"],
                   {0.985334065813115, 0.115314793349560, 0.085759264316145, 0.092003400844202}),
             1e-12);
@@ -561,7 +522,7 @@ TEST_F(Listed, UpdatesAreCheckedByPatterns) {
   ASSERT_EQ(polhode("list methods --all"), 0) << err;
   EXPECT_LT(out.find("\nsej "), out.find("\nrk4-midpoint "));  // a section of its own, below
   ASSERT_EQ(polhode("list methods 'order>=8'"), 0) << err;
-  EXPECT_NE(out.find("\npoly-6 "), out.npos) << out;
+  says("\npoly-6 ");
   EXPECT_EQ(out.find("\npoly-4 "), out.npos) << out;
   ASSERT_EQ(polhode("list methods --method 'sej*'"), 0) << err;
   EXPECT_EQ(out.find("gyro"), out.npos) << out;
