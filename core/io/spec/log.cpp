@@ -43,25 +43,22 @@ std::optional<CsvTable::Column> first_of(const CsvTable& table, const std::vecto
 struct KnownLayout {
   std::vector<const char*> times;
   std::array<const char*, 3> columns;
-  const char* time_unit;
-  bool increments, radians;  ///< radians: known to be
+  const char* time_unit = "";
+  bool increments = false, radians = false;  ///< radians: known to be
 };
-const std::vector<KnownLayout>& known_layouts() {
-  static const auto all = [] {
-    std::vector<KnownLayout> list{
-        {{"timestamp"}, {"w_rs_s_x", "w_rs_s_y", "w_rs_s_z"}, "ns", false, true},
-        {{"timestamp_sample", "timestamp"}, {"delta_angle[0]", "delta_angle[1]", "delta_angle[2]"}, "us", true, true},
-        {{"timestamp"}, {"gyro_rad[0]", "gyro_rad[1]", "gyro_rad[2]"}, "us", false, true},
-        {{"timestamp_sample"}, {"x", "y", "z"}, "us", false, true}};
-    const std::vector<std::array<const char*, 3>> usual{
-        {"gyro_x", "gyro_y", "gyro_z"},    {"gx", "gy", "gz"},          {"wx", "wy", "wz"},
-        {"omega_x", "omega_y", "omega_z"}, {"gyr_x", "gyr_y", "gyr_z"}, {"gyrox", "gyroy", "gyroz"},
-        {"gyrx", "gyry", "gyrz"}};
-    for (const auto& columns : usual) list.push_back({{"timestamp", "time", "t"}, columns, "", false, false});
-    return list;
-  }();
-  return all;
-}
+const std::vector<const char*> usual_times{"timestamp", "time", "t"};
+const KnownLayout known_layouts[] = {
+    {{"timestamp"}, {"w_rs_s_x", "w_rs_s_y", "w_rs_s_z"}, "ns", false, true},
+    {{"timestamp_sample", "timestamp"}, {"delta_angle[0]", "delta_angle[1]", "delta_angle[2]"}, "us", true, true},
+    {{"timestamp"}, {"gyro_rad[0]", "gyro_rad[1]", "gyro_rad[2]"}, "us", false, true},
+    {{"timestamp_sample"}, {"x", "y", "z"}, "us", false, true},
+    {usual_times, {"gyro_x", "gyro_y", "gyro_z"}},
+    {usual_times, {"gx", "gy", "gz"}},
+    {usual_times, {"wx", "wy", "wz"}},
+    {usual_times, {"omega_x", "omega_y", "omega_z"}},
+    {usual_times, {"gyr_x", "gyr_y", "gyr_z"}},
+    {usual_times, {"gyrox", "gyroy", "gyroz"}},
+    {usual_times, {"gyrx", "gyry", "gyrz"}}};
 
 }  // namespace
 
@@ -84,7 +81,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
       table.refuse_file("no header, and {} columns; accepted: 4 or 7, or with rate.columns", table.width());
     for (std::size_t i = 1; i <= 3; ++i) columns.push_back({i, false, ""});
   } else {
-    for (const auto& layout : known_layouts()) {
+    for (const auto& layout : known_layouts) {
       const auto x = table.find(layout.columns[0]), at = x ? first_of(table, layout.times) : x;
       if (!at) continue;
       const auto y = table.find(layout.columns[1]), z = table.find(layout.columns[2]);
@@ -236,7 +233,7 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
                         table.width());
     take_last_four();
   } else {
-    const auto at = first_of(table, {"timestamp", "time", "t"});
+    const auto at = first_of(table, usual_times);
     for (const auto* prefix : {"q", "q_rs_"}) {
       std::vector<CsvTable::Column> four;
       for (const char c : std::string("wxyz"))
