@@ -230,10 +230,11 @@ Summary summary(const std::string& out_folder, const std::string& id, const std:
       ++(verdict == "reproduced"       ? found.reproduced
          : verdict == "not-reproduced" ? found.not_reproduced
                                        : found.undecidable);
-    const auto said = !ours                     ? coloured_verdict(verdict, 15)
-                      : verdict == "reproduced" ? fmt::format("{:<15}", "holds")
-                                                : fmt::format("{:<15}", "does not hold");
-    out += fmt::format("  {} {}\n", said, printable(row.at("id").get<std::string>()));
+    const auto colour = verdict == "reproduced"       ? Colour::green
+                        : verdict == "not-reproduced" ? Colour::red
+                                                      : Colour::yellow;
+    const auto said = fmt::format("{:<15}", !ours ? verdict : verdict == "reproduced" ? "holds" : "does not hold");
+    out += fmt::format("  {} {}\n", ours ? said : coloured(said, colour), printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;

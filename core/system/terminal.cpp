@@ -69,10 +69,4 @@ std::string coloured(std::string_view text, Colour colour) {
   return fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
-std::string coloured_verdict(std::string_view verdict, std::size_t width) {
-  return coloured(fmt::format("{:<{}}", verdict, width), verdict == "reproduced"       ? Colour::green
-                                                         : verdict == "not-reproduced" ? Colour::red
-                                                                                       : Colour::yellow);
-}
-
 }  // namespace polhode

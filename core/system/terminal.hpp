@@ -14,9 +14,6 @@ enum class Colour { bold, green, red, yellow };
 /// TERM=dumb, and where NO_COLOR is set and not empty (https://no-color.org).
 std::string coloured(std::string_view text, Colour colour);
 
-/// "reproduced" in green, "not-reproduced" in red, "undecidable" in yellow; padded to a width in columns.
-std::string coloured_verdict(std::string_view verdict, std::size_t width = 0);
-
 /// Text for people: lines that are wider than the terminal (COLUMNS, or its own answer) are broken at spaces, and go on
 /// below the last of their columns. In pipes and files without COLUMNS they stay.
 std::string fitted(std::string_view text);
