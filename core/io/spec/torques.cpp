@@ -111,13 +111,6 @@ FormulaPotential<T> potential_of(const Given& j, const std::string& letter, int 
   if (!is_finite(V.force(t0, x))) text.reject("an expression whose slope at the start is finite");
   return V;
 }
-#define POLHODE_OF(T)                                                                                              \
-  template FormulaPotential<T> potential_of(const Given&, const std::string&, int, const T&, const Vec<Space, T>&, \
-                                            std::vector<std::string>&)
-POLHODE_OF(double);
-POLHODE_OF(float128);
-POLHODE_OF(float100);
-#undef POLHODE_OF
 
 namespace {
 
@@ -672,9 +665,11 @@ TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const
   return body;
 }
 
-#define POLHODE_OF(T)                                                                          \
-  template Vec<Body, T> weight(const Given&, const Context<T>&);                               \
-  template TorquedBody<T> turned_by_rate(const Given&, const Attitude<T>&, const Context<T>&); \
+#define POLHODE_OF(T)                                                                                              \
+  template Vec<Body, T> weight(const Given&, const Context<T>&);                                                   \
+  template TorquedBody<T> turned_by_rate(const Given&, const Attitude<T>&, const Context<T>&);                     \
+  template FormulaPotential<T> potential_of(const Given&, const std::string&, int, const T&, const Vec<Space, T>&, \
+                                            std::vector<std::string>&);                                            \
   template TorquedBody<T> with_torques(const RigidBody<T>&, const Given&, const Context<T>&, std::vector<std::string>&)
 POLHODE_OF(double);
 POLHODE_OF(float128);
