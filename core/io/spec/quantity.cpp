@@ -2,7 +2,6 @@
 #include "core/io/spec/quantity.hpp"
 
 #include <map>
-#include <sstream>
 
 namespace polhode::reading {
 
