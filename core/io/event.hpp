@@ -4,10 +4,26 @@
 #include <optional>
 #include <variant>
 
-#include "core/io/orbit_frame.hpp"
+#include "core/geometry/so3.hpp"
 #include "core/problem/problem.hpp"
+#include "core/torques/signal.hpp"
 
 namespace polhode {
+
+/// The orbital frame of a body: x from the planet to the body, z along the normal of the orbit.
+template <class T>
+struct OrbitFrame {
+  Rotation<Space, Space, T> turn;  ///< of space to it: its axes are the columns
+  Vec<Space, T> rate;              ///< its angular velocity, in space, in radians per time
+
+  OrbitFrame(const signals::OrbitalPath<Space, T>& path, const T& t) {
+    const auto [r, v, a] = path.motion(t);
+    const auto h = cross(r, v);
+    const auto x = r / norm(r), z = h / norm(h);
+    turn = from_matrix<Space, Space, T>(from_columns(x, cross(z, x), z));
+    rate = h / norm2(r) + T(norm(r) * dot(a, z) / norm(h)) * x;
+  }
+};
 
 // What a run is watched for: a number that passes zero. Vectors of a body are in principal axes; those at rest are in
 // the axes of space, or of the frame that `turn` takes to them.

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/so3.hpp"
-#include "core/io/orbit_frame.hpp"
 #include "core/io/row.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/free_body.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/body.hpp"
 
-#include "core/io/orbit_frame.hpp"
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/free_motion.hpp"
 #include "core/io/spec/inertia.hpp"
