@@ -7,24 +7,11 @@
 
 namespace polhode::reading {
 
-namespace {
-
-constexpr std::int64_t most_intervals = 100000;
-
-/// The standard deviation of an increment of the torque's integral over a unit of time, in the user's axes.
-template <class T>
-Vec<Body, T> density_of(const Given& j) {
-  Vec<Body, T> density;
-  for (int i = 0; i < 3; ++i) density[i] = (j->is_array() ? j[i] : j).template number<T>();
-  return density;
-}
-
-}  // namespace
-
 template <class T>
 BodyTorque<T> noise(const Given& j, const Given& document, std::uint64_t number, const Context<T>& c) {
   using std::abs, std::sqrt;
-  const auto density = density_of<T>(j["density"]);
+  // The standard deviation of an increment of the torque's integral over a unit of time, in the user's axes.
+  const auto density = j["density"].one_or_three<Body, T>();
   const auto seed = j.has("seed") ? j["seed"]->get<std::uint64_t>() : 1;
   const auto average = j.has("average") ? j["average"].count() : 1;
 
@@ -44,7 +31,8 @@ BodyTorque<T> noise(const Given& j, const Given& document, std::uint64_t number,
   } else {
     if (!run.time) j.missing("intervals", "a number of intervals, or a time in the spec that they cover");
     const auto needed = static_cast<double>(T(abs(*run.time) / interval));
-    if (!(needed <= static_cast<double>(most_intervals)))
+    constexpr int most_intervals = 100000;
+    if (!(needed <= most_intervals))
       j.refuse("interval", fmt::format("{:g} is given, {:.6g} in the time of the run; accepted: at most {}",
                                        static_cast<double>(interval), needed, most_intervals));
     intervals = std::max<std::int64_t>(1, std::llround(std::ceil(needed - Grid<T>::slack)));

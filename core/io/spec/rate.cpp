@@ -234,9 +234,8 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
   if (j.has("bias")) g.bias = units.per_time(j["bias"].vector<Body, T>(), "gyro.bias"), g.biased = true;
   const auto walk = [&](const char* key) -> std::optional<Vec<Body, T>> {
     if (!j.has(key)) return {};
-    const Given given = j[key];
-    Vec<Body, T> v;
-    for (int i = 0; i < 3; ++i) v[i] = units.radians((given->is_array() ? given[i] : given).template number<T>());
+    auto v = j[key].one_or_three<Body, T>();
+    for (T& x : v.c) x = units.radians(x);
     return v;
   };
   g.angle_walk = walk("angle_random_walk"), g.rate_walk = walk("rate_random_walk");

@@ -133,7 +133,7 @@ BodyTensor<T> tensor(const Given& j, const Context<T>& c) {
   if (j.is_matrix()) {
     m = j.rows<T>();
   } else {
-    const auto d = j->is_array() ? j.vector<Body, T>() : j.number<T>() * Vec<Body, T>{T(1), T(1), T(1)};
+    const auto d = j.one_or_three<Body, T>();
     for (int i = 0; i < 3; ++i) m(i, i) = d[i];
   }
   const auto A = matrix(c.axes);

@@ -119,6 +119,13 @@ struct Given {
     for (int i = 0; i < 3; ++i) v[i] = (*this)[i].template number<T>();
     return v;
   }
+  /// Three numbers, or one for all three.
+  template <class F, class T>
+  Vec<F, T> one_or_three() const {
+    if (value.is_array()) return vector<F, T>();
+    const T x = number<T>();
+    return {x, x, x};
+  }
   /// A unit vector. A vector of any length but 0 is accepted.
   template <class F, class T>
   Vec<F, T> direction() const {
