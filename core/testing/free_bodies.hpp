@@ -22,6 +22,7 @@ struct Case {
   Triple I, m;
   double h;
 };
+using Cases = std::vector<Case>;
 
 inline constexpr double at_switch = 0.0294372515228594;  ///< between two ways to the elliptic functions
 
@@ -52,18 +53,18 @@ inline Case orbit(Random& u, const Triple& I, double kp2, double h, double dwell
   return {"k'^2", I, {u.sign() * m1, u.sign() * m2, u.sign() * m3}, h};
 }
 
-inline void generic(Random& u, std::vector<Case>& cases) {
+inline void generic(Random& u, Cases& cases) {
   for (int i = 0; i < 300; ++i) cases.push_back(any(u));
 }
 
-inline void towards_the_separatrix(Random& u, std::vector<Case>& cases) {
+inline void towards_the_separatrix(Random& u, Cases& cases) {
   for (double e = -0.5; e >= -16; e -= 0.5)
     for (int i = 0; i < 4; ++i)
       for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 0.8, 0.6}, {0.3, 0.9, 1}, {1, 0.9, 0.3}})
         cases.push_back(orbit(u, I, std::pow(10, e), u.sign() * u.decades(-1, 2)));
 }
 
-inline void both_sides_of_the_switch(Random& u, std::vector<Case>& cases) {
+inline void both_sides_of_the_switch(Random& u, Cases& cases) {
   for (const double off : {-0.3, -1e-2, -1e-6, -1e-14, 0.0, 1e-14, 1e-6, 1e-2, 0.3})
     for (const double e : {1e-8, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-8})
       for (const bool largest : {false, true}) {
@@ -73,7 +74,7 @@ inline void both_sides_of_the_switch(Random& u, std::vector<Case>& cases) {
       }
 }
 
-inline void near_the_axes(Random& u, std::vector<Case>& cases) {
+inline void near_the_axes(Random& u, Cases& cases) {
   for (int axis = 0; axis < 3; ++axis)
     for (int e = 2; e <= 14; ++e)
       for (int i = 0; i < 3; ++i) {
@@ -90,30 +91,30 @@ inline void near_the_axes(Random& u, std::vector<Case>& cases) {
       }
 }
 
-inline void nearly_equal_moments(Random& u, std::vector<Case>& cases) {
+inline void nearly_equal_moments(Random& u, Cases& cases) {
   for (int e = 1; e <= 14; ++e)
     for (int i = 0; i < 2; ++i) {
       const double d = std::pow(10, -e), h = u.sign() * u.decades(-1, 2);
       const Triple oblate{0.6, 0.6 * (1 + d), 1}, prolate{0.6, 1 - d, 1}, ball{1, 1 + d, 1 + 3 * d};
       const double long_h = h / d / 10;
       for (const auto& [I, t] : {std::pair{oblate, h}, {prolate, h}, {ball, h}, {ball, long_h}})
-        cases.push_back({"nearly equal", I, any(u).m, t});
+        cases.push_back({"generic", I, any(u).m, t});
       for (const double kp2 : {1e-3, 1e-8})
         cases.push_back(orbit(u, oblate, kp2, h)), cases.push_back(orbit(u, prolate, kp2, h));
     }
 }
 
-inline void needles_and_discs(Random& u, std::vector<Case>& cases) {
+inline void needles_and_discs(Random& u, Cases& cases) {
   for (int e = 1; e <= 8; ++e)
     for (int i = 0; i < 6; ++i) {
       const double d = std::pow(10, -e), h = u.sign() * u.decades(-2, 1);
       for (const Triple& I :
            std::vector<Triple>{{d, 1, 1.1}, {1, d, 1 + d}, {1.1, 1, d}, {1, 1.3, 2 / d}, {1, 1, 1 / d}, {1, 2, 2 / d}})
-        cases.push_back({"needle or disc", I, any(u).m, h});
+        cases.push_back({"generic", I, any(u).m, h});
     }
 }
 
-inline void limits_with_names_of_their_own(Random&, std::vector<Case>& cases) {
+inline void limits_with_names_of_their_own(Random&, Cases& cases) {
   for (const double h : {1e-3, 0.7, -30.0, 900.0}) {
     cases.push_back({"sphere", {2, 2, 2}, {0.3, -1, 0.7}, h});
     for (const auto& m : {Triple{0.3, -1, 0.7},
@@ -134,7 +135,7 @@ inline void limits_with_names_of_their_own(Random&, std::vector<Case>& cases) {
   }
 }
 
-inline void any_order_of_the_axes_and_any_signs(Random&, std::vector<Case>& cases) {
+inline void any_order_of_the_axes_and_any_signs(Random&, Cases& cases) {
   int p[3] = {0, 1, 2};
   const Triple I{0.6, 0.8, 1};
   do {
@@ -147,15 +148,16 @@ inline void any_order_of_the_axes_and_any_signs(Random&, std::vector<Case>& case
   } while (std::next_permutation(p, p + 3));
 }
 
-inline void steps(Random& u, std::vector<Case>& cases) {
+inline void steps(Random& u, Cases& cases) {
   for (double e = -9; e <= 6; e += 0.5)
     for (int i = 0; i < 4; ++i) {
-      cases.push_back(any(u));
-      cases.back().h = (i % 2 ? -1 : 1) * std::pow(10, e);
+      Case c = any(u);
+      c.h = (i % 2 ? -1 : 1) * std::pow(10, e);
+      cases.push_back(c);
     }
 }
 
-inline void units(Random& u, std::vector<Case>& cases) {
+inline void units(Random& u, Cases& cases) {
   for (const double mass : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
     for (const double momentum : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
       for (int i = 0; i < 3; ++i) {
@@ -166,19 +168,20 @@ inline void units(Random& u, std::vector<Case>& cases) {
       }
 }
 
-/// Bodies and orbits with a difficulty of their own.
+/// A kind of bodies and orbits with its own difficulty.
 struct Kind {
   const char* name;
   unsigned seed;
-  void (*add)(Random&, std::vector<Case>&);
+  void (*add)(Random& u, Cases& cases);
 
-  std::vector<Case> cases() const {
+  Cases cases() const {
     Random u(seed);
-    std::vector<Case> all;
+    Cases all;
     add(u, all);
     return all;
   }
 };
+/// All kinds.
 inline constexpr Kind kinds[] = {{"Generic", 1, generic},
                                  {"TowardsTheSeparatrix", 2, towards_the_separatrix},
                                  {"BothSidesOfTheSwitch", 3, both_sides_of_the_switch},
