@@ -16,8 +16,9 @@ namespace {
 struct Start {
   std::string key;
   Given given;
-  bool by_momentum = false, in_space = false, in_orbit = false;
+  bool in_orbit = false;
   bool of_euler_angles = false;  ///< the rates of those that give the attitude
+  bool by_momentum = key.starts_with("momentum"), in_space = key.ends_with("_space");
 };
 
 Start start_of(const Given& body, bool attitude_in_orbit) {
@@ -25,15 +26,14 @@ Start start_of(const Given& body, bool attitude_in_orbit) {
   for (const char* other : {"momentum", "angular_velocity", "momentum_space", "angular_velocity_space"})
     if (body.has(other)) key = other;
   const Given value = body[key];
-  const bool by_momentum = key.starts_with("momentum"), in_space = key.ends_with("_space");
-  if (key != "angular_velocity") return {key, value, by_momentum, in_space};
-  if (!value->is_object()) return {key, value, false, false, attitude_in_orbit};
+  if (key != "angular_velocity") return {key, value};
+  if (!value->is_object()) return {key, value, attitude_in_orbit};
   if (value.has("euler_rates")) {
     if (!body.has("attitude") || !body["attitude"].has("euler"))
       value.refuse("euler_rates", "given without Euler angles; accepted: with body.attitude by \"euler\"");
-    return {key, value["euler_rates"], false, false, attitude_in_orbit, true};
+    return {key, value["euler_rates"], attitude_in_orbit, true};
   }
-  return {key, value["value"], false, false, value.word("frame", attitude_in_orbit ? "orbit" : "space") == "orbit"};
+  return {key, value["value"], value.word("frame", attitude_in_orbit ? "orbit" : "space") == "orbit"};
 }
 
 /// An attitude, and whether it is relative to the frame of the orbit. Answers repeat the form in which it is given.

@@ -115,14 +115,14 @@ FormulaPotential<T> potential_of(const Given& j, const std::string& letter, int 
 namespace {
 
 template <class F, class T>
-void read_field(Vec<F, T>& to, const Given& j) {
-  to = j.vector<F, T>();
+void read_field(Vec<F, T>& to, const Given& j, const Context<T>& c) {
+  to = c.units.torque * c.placed(j.vector<F, T>());
 }
 template <class T>
-void read_field(T& to, const Given& j) {
+void read_field(T& to, const Given& j, const Context<T>&) {
   to = j.number<T>();
 }
-void read_field(bool& to, const Given& j) {
+void read_field(bool& to, const Given& j, const auto&) {
   to = j.flag();
 }
 
@@ -507,13 +507,10 @@ auto read_torque(const Word& word, const Given& j, const Context<T>& c) {
     Kind::fields(
         [&](const Field& to, auto& member) {
           using M = std::remove_reference_t<decltype(member)>;
+          if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
           if constexpr (!std::is_pointer_v<M>)
             for (const auto& key : word.keys)
-              if (const std::string name(key.key); key.field == to.name && j.has(name)) read_field(member, j[name]);
-          if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
-          if constexpr (std::is_same_v<M, Vec<Body, T>> || std::is_same_v<M, Vec<Space, T>>)
-            for (const auto& key : word.keys)
-              if (!key.key.empty() && key.field == to.name) member = c.units.torque * member;
+              if (const std::string name(key.key); key.field == to.name && j.has(name)) read_field(member, j[name], c);
           if constexpr (std::is_same_v<M, T>)
             if (to.name == "frequency") member = c.units.per_time(member, j.path("frequency"));
         },
