@@ -29,18 +29,10 @@ bool holds(const Claim& claim, const Numbers& numbers, const Test& test) {
     return range->first <= x && x <= range->second;
   const auto* other = std::get_if<std::string>(&test.bound);
   const double bound = other ? find(claim, numbers, *other) : std::get<double>(test.bound);
-  switch (test.relation) {
-    case Relation::below:
-      return x < bound;
-    case Relation::at_most:
-      return x <= bound;
-    case Relation::above:
-      return x > bound;
-    case Relation::at_least:
-      return x >= bound;
-    case Relation::within:
-      break;
-  }
+  if (test.relation == Relation::below) return x < bound;
+  if (test.relation == Relation::at_most) return x <= bound;
+  if (test.relation == Relation::above) return x > bound;
+  if (test.relation == Relation::at_least) return x >= bound;
   throw std::logic_error(fmt::format("claim {}: {} is within a number", claim.id, test.name));
 }
 

@@ -5,6 +5,8 @@ namespace polhode {
 
 namespace {
 
+using enum Quantity;
+
 Row row(double t, const auto& v) {
   return {t, v[0], v[1], v[2]};
 }
@@ -14,49 +16,26 @@ Row seen(Quantity quantity, const Node& node, const RigidBody<double>& body) {
   const auto& start = body.initial;
   const double t = node.now.t;
   const auto& interval = node.now.interval;
-  switch (quantity) {
-    case Quantity::energy_error:
-      return {t, node.energy() - node.H0};
-    case Quantity::relative_energy_error:
-      return {t, node.energy() / node.H0 - 1, norm(body.Omega(Pi))};
-    case Quantity::angular_velocity:
-      return row(t, body.Omega(Pi));
-    case Quantity::gravity_direction:
-      return row(t, inverse(R) * axis<Space, double>(2));
-    case Quantity::body_momentum:
-      return row(t, Pi);
-    case Quantity::momentum_norm:
-      return {t, norm(Pi) / norm(start.Pi)};
-    default:
-      break;
-  }
+  if (quantity == energy_error) return {t, node.energy() - node.H0};
+  if (quantity == relative_energy_error) return {t, node.energy() / node.H0 - 1, norm(body.Omega(Pi))};
+  if (quantity == angular_velocity) return row(t, body.Omega(Pi));
+  if (quantity == gravity_direction) return row(t, inverse(R) * axis<Space, double>(2));
+  if (quantity == body_momentum) return row(t, Pi);
+  if (quantity == momentum_norm) return {t, norm(Pi) / norm(start.Pi)};
   if (!interval) return {};
   const Vec<Body, double> p{interval->momentum[0], interval->momentum[1], interval->momentum[2]};
-  switch (quantity) {
-    case Quantity::interval_momentum:
-      return row(interval->t, p);
-    case Quantity::interval_momentum_norm:
-      return {interval->t, norm(p) / norm(start.Pi)};
-    case Quantity::interval_energy:
-      return {interval->t, interval->energy / node.start_energy()};
-    default:
-      return {};
-  }
+  if (quantity == interval_momentum) return row(interval->t, p);
+  if (quantity == interval_momentum_norm) return {interval->t, norm(p) / norm(start.Pi)};
+  if (quantity == interval_energy) return {interval->t, interval->energy / node.start_energy()};
+  return {};
 }
 
 Row seen(Quantity quantity, const Node& node, const Director<double>& director) {
   const auto& [d, omega] = std::get<DirectorState<double>>(node.now.state);
   const double t = node.now.t, I = director.I;
-  switch (quantity) {
-    case Quantity::energy_error:
-      return {t, node.energy() - node.H0};
-    case Quantity::relative_energy_error:
-      return {t, node.energy() / node.H0 - 1, norm(omega)};
-    case Quantity::angular_velocity:
-      return row(t, omega);
-    default:
-      break;
-  }
+  if (quantity == energy_error) return {t, node.energy() - node.H0};
+  if (quantity == relative_energy_error) return {t, node.energy() / node.H0 - 1, norm(omega)};
+  if (quantity == angular_velocity) return row(t, omega);
   const auto velocity = [&](const Interval<double>& i) {
     return (1 / I) * Vec<Space, double>{i.momentum[0], i.momentum[1], i.momentum[2]};
   };
@@ -66,27 +45,20 @@ Row seen(Quantity quantity, const Node& node, const Director<double>& director) 
   const double h = t - node.before->t;
   const auto half_turn = exp((h / 2) * w);
   const auto& d0 = std::get<DirectorState<double>>(node.before->state).d;
-  switch (quantity) {
-    case Quantity::interval_momentum:
-      return row(interval->t, I * w);
-    case Quantity::interval_energy:
-      return {interval->t, interval->energy / node.start_energy()};
-    case Quantity::difference_momentum:
-      return {interval->t, I / (2 * h) * cross(d0 + d, d - d0)[2]};
-    case Quantity::average_momentum:  // L_n turns with the step: L_n Omega_n = w_n, L_{1/2} = turned by h w / 2
-      if (!node.before->interval) return {};
-      return {interval->t, I / 2 * (w + half_turn * velocity(*node.before->interval))[2]};
-    case Quantity::written_momentum:
-      return {interval->t, I * (half_turn * w)[2]};
-    default:
-      return {};
-  }
+  if (quantity == interval_momentum) return row(interval->t, I * w);
+  if (quantity == interval_energy) return {interval->t, interval->energy / node.start_energy()};
+  if (quantity == difference_momentum) return {interval->t, I / (2 * h) * cross(d0 + d, d - d0)[2]};
+  if (quantity == written_momentum) return {interval->t, I * (half_turn * w)[2]};
+  // L_n turns with the step: L_n Omega_n = w_n, L_{1/2} = turned by h w / 2
+  if (quantity == average_momentum && node.before->interval)
+    return {interval->t, I / 2 * (w + half_turn * velocity(*node.before->interval))[2]};
+  return {};
 }
 
 Row seen(Quantity quantity, const Node& node, const Particles<double>& particles) {
-  if (quantity == Quantity::energy_error) return {node.now.t, node.energy() - node.H0};
+  if (quantity == energy_error) return {node.now.t, node.energy() - node.H0};
   const auto v = particles.velocity(std::get<ParticleState<double>>(node.now.state).p);
-  if (quantity == Quantity::relative_energy_error) return {node.now.t, node.energy() / node.H0 - 1, norm(v)};
+  if (quantity == relative_energy_error) return {node.now.t, node.energy() / node.H0 - 1, norm(v)};
   return row(node.now.t, v);
 }
 

@@ -58,21 +58,14 @@ constexpr NormInfo info(Norm norm) {
 
 template <class T>
 T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const RigidState<T>& reference) {
-  switch (which) {
-    case Norm::momentum:
-      return norm(s.Pi - reference.Pi);
-    case Norm::angular_velocity:
-      return norm(body.Omega(s.Pi - reference.Pi));
-    case Norm::velocity_and_gravity: {
-      const auto e3 = axis<Space, T>(2);
-      using std::sqrt;
-      return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
-    }
-    case Norm::rotation_vector:
-      return norm(log(s.R) - log(reference.R));
-    default:
-      return attitude_distance(s.R, reference.R);
-  }
+  using std::sqrt;
+  const auto e3 = axis<Space, T>(2);
+  if (which == Norm::momentum) return norm(s.Pi - reference.Pi);
+  if (which == Norm::angular_velocity) return norm(body.Omega(s.Pi - reference.Pi));
+  if (which == Norm::velocity_and_gravity)
+    return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
+  if (which == Norm::rotation_vector) return norm(log(s.R) - log(reference.R));
+  return attitude_distance(s.R, reference.R);
 }
 template <class T>
 T error(Norm which, const Director<T>& problem, const DirectorState<T>& s, const DirectorState<T>& reference) {
@@ -88,15 +81,9 @@ T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const Partic
 /// The size of the quantity in error; rounding is relative to it.
 template <class T>
 T size(Norm which, const RigidBody<T>& body, const RigidState<T>& s) {
-  switch (which) {
-    case Norm::momentum:
-      return norm(s.Pi);
-    case Norm::velocity_and_gravity:
-    case Norm::angular_velocity:
-      return norm(body.Omega(s.Pi));
-    default:
-      return T(1);
-  }
+  if (which == Norm::momentum) return norm(s.Pi);
+  const bool of_velocity = which == Norm::angular_velocity || which == Norm::velocity_and_gravity;
+  return of_velocity ? norm(body.Omega(s.Pi)) : T(1);
 }
 template <class T>
 T size(Norm which, const Director<T>&, const DirectorState<T>& s) {

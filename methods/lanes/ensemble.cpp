@@ -54,15 +54,10 @@ namespace {
 
 bool of_this_processor(Instructions set) {
 #ifdef POLHODE_X86
-  switch (set) {
-    case Instructions::baseline:
-      return true;
-    case Instructions::avx2:
-      return __builtin_cpu_supports("avx2");
-    case Instructions::avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  }
+  if (set == Instructions::avx2) return __builtin_cpu_supports("avx2");
+  if (set == Instructions::avx512)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
 #endif
   return set == Instructions::baseline;
 }
