@@ -245,20 +245,16 @@ bool has_runner(const MethodInfo& method, const Problem<T>& problem) {
 
 std::string why_not(const MethodInfo& method, const Problem<double>& problem,
                     const std::vector<std::string>& momentum_torques) {
-  return problem.as([&]<class P>(const P& p) -> std::string {
-    if (std::is_same_v<P, Director<double>> || std::is_same_v<P, Particles<double>>) {
-      const bool is_director = std::is_same_v<P, Director<double>>;
-      return find_runner<P>(method) ? "" : supports_others(method, is_director ? "directors" : "particles");
-    } else if constexpr (std::is_base_of_v<RigidBody<double>, P>) {
-      if (std::is_same_v<P, FreeBody<double>>)
-        return find_runner<P>(method) ? "" : supports_others(method, "rigid bodies");
-      if (find_runner<TorquedBody<double>>(method)) {
-        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_torqued(method, p, momentum_torques);
-      }
-      if (find_runner<FreeBody<double>>(method))
+  return problem.as([&]<class P>([[maybe_unused]] const P& p) -> std::string {
+    constexpr bool torqued = std::is_same_v<P, TorquedBody<double>>;
+    if (!find_runner<P>(method)) {
+      if (torqued && find_runner<FreeBody<double>>(method))
         return std::string(method.id) + " integrates bodies without torque only";
-      return supports_others(method, "rigid bodies");
+      return supports_others(method, std::is_same_v<P, Director<double>>    ? "directors"
+                                     : std::is_same_v<P, Particles<double>> ? "particles"
+                                                                            : "rigid bodies");
     }
+    if constexpr (torqued) return why_not_torqued(method, p, momentum_torques);
     return {};
   });
 }
