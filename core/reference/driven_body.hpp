@@ -17,7 +17,6 @@ struct DrivenBody : RigidBody<T> {
   bool has_rotors = false;
   Vec<Body, T> spin{};  ///< of the rotors
 
-  static constexpr std::string_view kind = "driven body";
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);

@@ -15,7 +15,6 @@ template <class T>
 struct Top : RigidBody<T> {
   UniformField<T> torque;  ///< of the sum of its fields
 
-  static constexpr std::string_view kind = "top";
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);

@@ -11,20 +11,10 @@ namespace polhode::reference {
 
 namespace {
 
-/// The motions in closed form, of problems that have one.
-struct Motion {
-  template <class Body, class T>
-  RigidState<T> operator()(const Body& body, const T& t) const {
-    return exact_motion(body, t);
-  }
-  template <class T>
-  RigidState<T> operator()(const AxialTorque<T>& body, const T& t, const Watch& watch) const {
-    return exact_motion(body, t, watch);
-  }
-  template <class T>
-  DirectorState<T> operator()(const Director<T>& director, const T& t) const {
-    return exact_pendulum_motion(director, t);
-  }
+/// The motions in closed form of bodies that have one.
+constexpr auto motion = [](const auto& body, const auto& t,
+                           const auto&... watch) -> decltype(exact_motion(body, t, watch...)) {
+  return exact_motion(body, t, watch...);
 };
 
 /// What of the damping is not proportional to the inertia, E, moves the momentum by E/I of it in a unit of time. Of a
@@ -38,7 +28,7 @@ auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
   const auto closed = closed_driven_form(body, &off).value();
   const T delta = closed.damping[0] / body.I[0], faded = abs(T(delta * time)),
           s = faded > T(0) ? T(-expm1(T(-faded)) / abs(delta)) : abs(time);
-  auto found = estimated(Motion(), closed, time, {}, s);
+  auto found = estimated(motion, closed, time, {}, s);
   if (off > T(0)) {
     const auto length = lengths(body.initial, found.state);
     const T least = std::min({body.I[0], body.I[1], body.I[2]}),
@@ -56,13 +46,14 @@ auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
 template <class T>
 auto estimated_of(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
   if (body.momentum_torques.size > 0) return estimated_of_damped(body, time);
-  if (const auto top = lagrange_top(body)) return estimated(Motion(), *top, time);
-  return std::visit([&](const auto& closed) { return estimated(Motion(), closed, time, watch); },
+  if (const auto top = lagrange_top(body)) return estimated(motion, *top, time);
+  return std::visit([&](const auto& closed) { return estimated(motion, closed, time, watch); },
                     closed_form(body, t0).value());
 }
 template <class T>
 auto estimated_of(const Director<T>& director, const T& time, const T&, const Watch&) {
-  return estimated(Motion(), director, time);
+  const auto pendulum = [](const auto& d, const auto& t) { return exact_pendulum_motion(d, t); };
+  return estimated(pendulum, director, time);
 }
 
 }  // namespace

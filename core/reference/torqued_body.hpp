@@ -15,7 +15,6 @@ template <class T>
 struct AxialTorque : RigidBody<T> {
   Vec<Body, T> torque;
 
-  static constexpr std::string_view kind = "axial torque";
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);
@@ -31,7 +30,6 @@ struct PlanePendulum : RigidBody<T> {
   Vec<Space, T> field, rate;  ///< the field at the start, and its constant rate
   int axis;                   ///< about which it swings
 
-  static constexpr std::string_view kind = "plane pendulum";
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);
