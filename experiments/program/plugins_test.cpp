@@ -147,7 +147,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
 
 const std::string bad = "--plugin " PLUGIN_FOLDER "/libbroken.so ",
                   run_of_bad = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9,
-                                   "every": 2, "method": "bad"})";
+                                   "method": "bad"})";
 
 struct Failure {
   std::string how, reason;
@@ -169,7 +169,7 @@ TEST_F(Plugins, ThatFailAreTold) {
     if (how == "never ends") continue;
     for (const std::string where : {"--isolate ", ""}) {  // in the program's own process what is thrown is told, too
       if (where.empty() && !how.starts_with("throws")) continue;
-      const std::string said = answer("run " + where + spec(run_of_bad) + " " + bad, 3)["reason"];
+      const std::string said = answer("run --every 2 " + where + spec(run_of_bad) + " " + bad, 3)["reason"];
       EXPECT_NE(said.find(where.empty() ? "bad of libbroken.so: it threw " : reason), said.npos) << where << said;
     }
   }
