@@ -85,25 +85,23 @@ Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner&
   return scale;
 }
 
-/// All that is promised of a row.
-std::array<double, 25> numbers_of(const EnsembleRow& row, const Scale& scale) {
-  std::array<double, 25> all;
-  auto to = all.begin();
-  const auto add = [&](const Moments& d, double size) { *to++ = d.mean() / size, *to++ = d.deviation() / size; };
-  add(row.energy, scale.kinetic);
-  for (const auto& d : row.spatial_momentum) add(d, scale.momentum);
-  for (const auto& d : row.angular_velocity) add(d, scale.rate);
-  const auto R = row.mean_matrix();
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) *to++ = R(i, j);
-  *to++ = row.attitude_spread();
-  *to++ = static_cast<double>(row.short_axis) / static_cast<double>(row.members);
-  return all;
-}
-using Numbers = std::vector<std::array<double, 25>>;  // of rows
+/// All that is promised of rows, one after the other.
+using Numbers = std::vector<double>;
 Numbers numbers_of(const std::vector<EnsembleRow>& list, const Scale& scale) {
   Numbers all;
-  for (const auto& row : list) all.push_back(numbers_of(row, scale));
+  const auto add = [&](const Moments& d, double size) {
+    all.push_back(d.mean() / size), all.push_back(d.deviation() / size);
+  };
+  for (const auto& row : list) {
+    add(row.energy, scale.kinetic);
+    for (const auto& d : row.spatial_momentum) add(d, scale.momentum);
+    for (const auto& d : row.angular_velocity) add(d, scale.rate);
+    const auto R = row.mean_matrix();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) all.push_back(R(i, j));
+    all.push_back(row.attitude_spread());
+    all.push_back(static_cast<double>(row.short_axis) / static_cast<double>(row.members));
+  }
   return all;
 }
 
@@ -112,22 +110,20 @@ class Means {
  public:
   void add(const Numbers& x, const Numbers* less = nullptr) {
     all_.resize(x.size());
-    for (std::size_t k = 0; k < x.size(); ++k)
-      for (std::size_t i = 0; i < x[k].size(); ++i) all_[k][i].add(x[k][i] - (less ? (*less)[k][i] : 0));
+    for (std::size_t i = 0; i < x.size(); ++i) all_[i].add(x[i] - (less ? (*less)[i] : 0));
     ++count_;
   }
   /// The largest of f(mean, its standard error).
   double largest(const auto& f) const {
     double most = 0;
-    for (const auto& row : all_)
-      for (const auto& d : row)
-        most = std::max(most, f(std::abs(d.mean()), d.deviation() / std::sqrt(static_cast<double>(count_))));
+    for (const auto& d : all_)
+      most = std::max(most, f(std::abs(d.mean()), d.deviation() / std::sqrt(static_cast<double>(count_))));
     return most;
   }
   std::size_t count() const { return count_; }
 
  private:
-  std::vector<std::array<Moments, 25>> all_;
+  std::vector<Moments> all_;
   std::size_t count_ = 0;
 };
 
