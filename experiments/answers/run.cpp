@@ -115,7 +115,6 @@ json to_json(const EnsembleRun& run) {
                 {"deviation", {v[0].deviation(), v[1].deviation(), v[2].deviation()}}};
   };
   out["rows"] = json::array();
-  const auto plain = [](double x) { return x; };
   for (const auto& row : run.rows)
     out["rows"].push_back({{"t", row.t},
                            {"members", row.members},
@@ -124,7 +123,7 @@ json to_json(const EnsembleRun& run) {
                            {"angular_velocity", vectors(row.angular_velocity)},
                            {"orientation",
                             {{"quaternion", row.mean_attitude()},
-                             {"matrix", matrix_json(row.mean_matrix(), plain)},
+                             {"matrix", matrix_json(row.mean_matrix(), std::identity())},
                              {"spread", row.attitude_spread()}}},
                            {"short_axis", static_cast<double>(row.short_axis) / static_cast<double>(row.members)}});
   return out;
@@ -180,7 +179,7 @@ std::string text(const SpecReference& reference) {
 json samples_json(const nlohmann::json& document, const std::string& folder, std::optional<int> digits) {
   if (!document.is_object() || !document.contains("rate"))
     throw UserError("rate: missing; accepted: the angular velocity of a body, like {\"kind\": \"coning\", ..}");
-  if (!digits) return samples_json(read_rate_spec<double>(document, folder), [](double x) { return x; });
+  if (!digits) return samples_json(read_rate_spec<double>(document, folder), std::identity());
   if (*digits < 1 || *digits > 33) throw UserError("--digits: {} is given; accepted: 1 to 33", *digits);
   return samples_json(read_rate_spec<float128>(document, folder), [&](const float128& x) { return x.str(*digits); });
 }

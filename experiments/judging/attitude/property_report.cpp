@@ -125,13 +125,10 @@ Samples<double> short_run(const UpdateInfo& update, const std::function<Rate<dou
   s.rate = [turned, rate = s.rate](const double& t) { return turned(rate(t)); };
   return s;
 }
-Rate<double> as_is(const Rate<double>& w) {
-  return w;
-}
 
 void judge_invariance(const UpdateInfo& update, UpdateProperties& p) {
   const auto renamed = [](const Rate<double>& w) { return Rate<double>{w[1], w[2], w[0]}; };
-  const auto samples = short_run(update, as_is);
+  const auto samples = short_run(update, std::identity());
   const auto end = [&](const Attitude<double>& start, const Samples<double>& s) {
     return normalised(run_update(update, start, s).q);
   };
@@ -168,7 +165,7 @@ void judge_float(const UpdateInfo& update, UpdateProperties& p) {
 
 double seconds_per_sample(const UpdateInfo& update) {
   using namespace attitude;
-  const auto samples = short_run(update, as_is);
+  const auto samples = short_run(update, std::identity());
   const double seconds = seconds_of([&] { run_update(update, Attitude<double>::identity(), samples); }, 2e-2);
   return seconds / static_cast<double>(samples.tau.size());
 }

@@ -21,8 +21,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const auto as_number = [](double x) { return x; };
-
 /// Attitudes of the run at ends of updates against those that somebody else knows.
 class TruthComparison {
  public:
@@ -132,7 +130,7 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   }
   const double length = std::exp(scaled) * std::sqrt(norm2(end));
   if (std::isfinite(length)) rate.norm = length;
-  out.end = {{"t", times.back()}, {"attitude", attitude_json(answered(end), as_number)}};
+  out.end = {{"t", times.back()}, {"attitude", attitude_json(answered(end), std::identity())}};
   out.has_rows = rows_every > 0;
   if (const auto* cone = spec.is_log ? nullptr : std::get_if<SpinCone<double>>(&spec.motion.kinds());
       cone && cone->coning) {
