@@ -140,10 +140,11 @@ TEST(Csv, RowsHaveNames) {
                  {"momentum", {{"mean", {2, 3, 4}}}},
                  {"orientation", {{"quaternion", {5, 6, 7, 8}}, {"matrix", {{9}, {10}, {11}}}}},
                  {"four", {12, 13, 14, 15}}};
-  EXPECT_EQ(csv_names(row),
+  const std::string numbers = "1,2,3,4,5,6,7,8,[9],[10],[11],12,13,14,15\n";
+  EXPECT_EQ(csv_of_rows({row, row}),
             "t,momentum_mean1,momentum_mean2,momentum_mean3,orientation_qw,orientation_qx,orientation_qy,"
-            "orientation_qz,orientation_matrix1,orientation_matrix2,orientation_matrix3,four1,four2,four3,four4\n");
-  EXPECT_EQ(csv_numbers(row), "1,2,3,4,5,6,7,8,[9],[10],[11],12,13,14,15\n");
+            "orientation_qz,orientation_matrix1,orientation_matrix2,orientation_matrix3,four1,four2,four3,four4\n" +
+                numbers + numbers);
   const json figure = parsed(R"({"id": "f", "panels": [{"kind": "k", "axes": {}, "series": [
       {"method": "m", "status": "ok", "numbers": {}, "curve": {"t": [0, 1], "x": [2, 3]}}]}]})");
   EXPECT_EQ(csv_of(figure, nullptr),

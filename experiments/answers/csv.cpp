@@ -83,17 +83,17 @@ std::string csv_line(const json& cells) {
   return line;
 }
 
-std::string csv_names(const json& row) {
-  json cells = json::array();
-  for (const auto& [key, value] : row.items())
-    flatten(key, value, [&](const std::string& name, const json&) { cells.push_back(name); });
-  return csv_line(cells);
-}
-std::string csv_numbers(const json& row) {
-  json cells = json::array();
-  for (const auto& [key, value] : row.items())
-    flatten(key, value, [&](const std::string&, const json& number) { cells.push_back(number); });
-  return csv_line(cells);
+std::string csv_of_rows(const json& rows) {
+  std::string head, lines;
+  for (const auto& row : rows) {
+    json names = json::array(), numbers = json::array();
+    for (const auto& [key, value] : row.items())
+      flatten(key, value,
+              [&](const auto& name, const json& number) { names.push_back(name), numbers.push_back(number); });
+    if (head.empty()) head = csv_line(names);
+    lines += csv_line(numbers);
+  }
+  return head + lines;
 }
 
 std::string csv_of_samples(const json& samples) {

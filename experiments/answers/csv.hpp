@@ -15,9 +15,8 @@ std::string csv_line(const nlohmann::ordered_json& cells);
 /// the second parameter of a map), repetitions of `timing` if it is not null.
 std::string csv_of(const nlohmann::ordered_json& figure, const nlohmann::ordered_json& timing);
 
-/// The names of the numbers in a row of an ensemble, and the numbers.
-std::string csv_names(const nlohmann::ordered_json& row);
-std::string csv_numbers(const nlohmann::ordered_json& row);
+/// Rows of an ensemble: the names of their numbers, and the numbers.
+std::string csv_of_rows(const nlohmann::ordered_json& rows);
 
 /// Schema polhode/samples/1 as a table in the form of a gyro's log.
 std::string csv_of_samples(const nlohmann::ordered_json& samples);

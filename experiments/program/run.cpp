@@ -87,12 +87,7 @@ Exit run_members(const RunOptions& options, const nlohmann::json& document, cons
   const auto found = run_ensemble(Variations(document, folder_of(options.spec)), spec,
                                   {*options.members, options.spread.value_or(0), options.seed.value_or(1)});
   const auto out = answers::to_json(found);
-  if (options.csv) {
-    std::string table;
-    for (const auto& row : out["rows"])
-      table += (table.empty() ? answers::csv_names(row) : "") + answers::csv_numbers(row);
-    write_file(*options.csv, table);
-  }
+  if (options.csv) write_file(*options.csv, answers::csv_of_rows(out["rows"]));
   give_json(options.output, out, answers::text(found), options.csv == "-");
   return found.failed == 0 ? Exit::ok : Exit::unfinished;
 }
