@@ -16,14 +16,12 @@ namespace {
 using P = TorquedBody<double>;
 constexpr double time = 6;  // of precessions by a radian, about
 
+const auto leaning = exp(Vec<Space, double>{1, 0.2, -0.1}) * Attitude<double>::identity();
+
 /// A tilted top whose spin |Pi|/A is so many times its precession, in units of this; `coning` is the angle from the
 /// momentum to the axis, about.
 P top(double spin, double coning, const Torque<double>& torque) {
-  P body{
-      {{1, 1, 1.7}, {{coning * spin, 0, spin}, exp(Vec<Space, double>{1, 0.2, -0.1}) * Attitude<double>::identity()}},
-      {}};
-  body.torques.push_back(torque);
-  return body;
+  return {{{1, 1, 1.7}, {{coning * spin, 0, spin}, leaning}}, {torque}};
 }
 P heavy_top(double spin, double coning) {
   return top(spin, coning, UniformField<double>{{0, 0, spin}, axis<Space, double>(2)});
@@ -72,7 +70,6 @@ TEST(Strobe, ErrorsFallByTheStepWhateverTheSpin) {
   EXPECT_LT(found(heavy_top(300, 0), 6).error, 6e-8);  // with fewer parts of a turn it is more
 }
 
-/// The third axis may be any, its sense any, the time run back, the top be prolate.
 TEST(Strobe, ServesTopsOfAnyKind) {
   for (int axis = 0; axis < 3; ++axis)
     for (const double sense : {1.0, -1.0})
@@ -83,10 +80,8 @@ TEST(Strobe, ServesTopsOfAnyKind) {
           return v;
         };
         const auto I = turned(1, 1, third);
-        P body{{{I[0], I[1], I[2]},
-                {turned(200, 50, sense * 1000), exp(Vec<Space, double>{1, 0.2, -0.1}) * Attitude<double>::identity()}},
-               {}};
-        body.torques.push_back(UniformField<double>{turned(0, 0, 1000), {0.3, -0.2, 0.9}});
+        const P body{{{I[0], I[1], I[2]}, {turned(200, 50, sense * 1000), leaning}},
+                     {UniformField<double>{turned(0, 0, 1000), {0.3, -0.2, 0.9}}}};
         EXPECT_LT(found(body, 12).error, 1e-7) << axis << " " << sense << " " << third;
         EXPECT_LT(found(body, 12, -time).error, 1e-7) << axis << " " << sense << " " << third;
       }
