@@ -5,7 +5,6 @@
 #include <threads.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cfenv>
 #include <clocale>
