@@ -174,7 +174,7 @@ void check_tables(const Spec<T>& spec) {
 /// Times at which components of a signal are extreme: all of a table, and of a wave those within a period of `t`.
 template <class T>
 std::vector<T> extremes(const Signal<Body, T>& signal, const T& t) {
-  using std::abs, std::atan2, std::ceil, std::sqrt;
+  using std::atan2, std::ceil, std::sqrt;
   std::vector<T> times;
   if (const auto* table = std::get_if<signals::Table<Body, T>>(&signal->is)) {
     times = table->times;

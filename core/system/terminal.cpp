@@ -62,11 +62,8 @@ std::string fitted(std::string_view text) {
 
 std::string coloured(std::string_view text, Colour colour) {
   if (!takes_colours()) return std::string(text);
-  const auto* code = colour == Colour::bold    ? "1"
-                     : colour == Colour::green ? "32"
-                     : colour == Colour::red   ? "31"
-                                               : "33";
-  return fmt::format("\033[{}m{}\033[0m", code, text);
+  constexpr const char* codes[] = {"1", "32", "31", "33"};  // as Colour has them
+  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(colour)], text);
 }
 
 }  // namespace polhode

@@ -46,7 +46,7 @@ struct Sorted {
 
 template <class T>
 Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const Given& j, const Units<T>& units) {
-  using std::abs, std::acos, std::atan2, std::sqrt;
+  using std::abs, std::sqrt;
   const T P_psi = time_of(j["P_psi"], units), P_phi = time_of(j["P_phi"], units);
   const Given given = j["mode"];
   const json& mode = given.value;

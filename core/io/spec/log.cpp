@@ -123,17 +123,11 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
     const T size = number(scale, "gscale");
     const auto order = axes.value_or("XYZ");
     turn = {};
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto upper = std::string_view("XYZ").find(i < order.size() ? order[i] : '?'),
-                 lower = std::string_view("xyz").find(i < order.size() ? order[i] : '?');
-      if (const auto k = std::min(upper, lower); k < 3)
-        turn(static_cast<int>(i), static_cast<int>(k)) = lower < 3 ? T(-size) : size;
-    }
-    using std::abs;
-    const T volume =
-        dot(Vec<Body, T>{turn(0, 0), turn(0, 1), turn(0, 2)},
-            cross(Vec<Body, T>{turn(1, 0), turn(1, 1), turn(1, 2)}, Vec<Body, T>{turn(2, 0), turn(2, 1), turn(2, 2)}));
-    if (order.size() != 3 || volume == T(0))
+    for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+      if (const auto k = std::string_view("xyzXYZ").find(order[i]); k < 6)
+        turn(static_cast<int>(i), static_cast<int>(k % 3)) = k < 3 ? T(-size) : size;
+    const auto column = [&](int k) { return turn.template column<Body>(k); };
+    if (order.size() != 3 || dot(column(0), cross(column(1), column(2))) == T(0))
       table.refuse_file("orientation is \"{}\"; accepted: x, y, z in any order, in capitals where the sign stays",
                         shortened(order));
   }

@@ -180,7 +180,6 @@ Torque<T> read_own(std::type_identity<GravityGradient<T>>, const Given& j, const
 }
 template <class T>
 Torque<T> read_own(std::type_identity<Spring<T>>, const Given& j, const Context<T>& c) {
-  using std::abs;
   SpringData<T> spring;
   const Given K = j["stiffness"];
   only_symmetric<T>(K);
