@@ -56,8 +56,7 @@ class Writer {
   std::string buffer_;
 };
 
-[[noreturn]] void live(int file, const std::function<void(const Send&)>& work) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+int live(int file, const std::function<void(const Send&)>& work) {
   for (const int s : {SIGINT, SIGTERM, SIGALRM}) std::signal(s, SIG_DFL);
   if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);  // its last words are the parent's to say
@@ -72,13 +71,23 @@ class Writer {
   } catch (...) {
     out.message(Kind::threw, "something that is not a std::exception");
   }
-  ::_exit(0);
+  return 0;
 }
 
-/// Ends the process, if it has not ended, and forgets it.
+/// A process that does `work`, which writes to a file and returns the exit code. With this object it ends, if it has
+/// not ended, and is forgotten.
 class Child {
  public:
-  Child(pid_t pid, int file) : pid_(pid), file_(file) {}
+  explicit Child(const std::function<int(int file)>& work) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
+    pid_ = ::fork();
+    if (pid_ == 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL), ::close(ends[0]), ::_exit(work(ends[1]));
+    ::close(ends[1]), file_ = ends[0];
+    if (pid_ > 0) return;
+    ::close(file_);
+    throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
+  }
   ~Child() {
     ::close(file_);
     if (pid_ <= 0) return;
@@ -124,14 +133,7 @@ class Child {
 
 void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
               double seconds, const std::function<void()>& meanwhile) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
-  const pid_t pid = ::fork();
-  if (pid == 0) ::close(ends[0]), live(ends[1], work);
-  ::close(ends[1]);
-  Child child(pid, ends[0]);
-  if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
-
+  Child child([&](int file) { return live(file, work); });
   std::string text;
   const auto status = child.listen(
       seconds, "it did not return",
@@ -158,22 +160,15 @@ void in_child(const std::function<void(const Send&)>& work, const std::function<
 }
 
 Ended ended(const std::vector<std::string>& words, double seconds, const std::string& folder) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
   std::vector<char*> arguments;
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  Child child([&](int file) {
     const int nowhere = ::open("/dev/null", O_RDWR);
-    ::dup2(nowhere, STDIN_FILENO), ::dup2(ends[1], STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);
+    ::dup2(nowhere, STDIN_FILENO), ::dup2(file, STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);
     if (::chdir(folder.c_str()) == 0) ::execvp(arguments[0], arguments.data());
-    ::_exit(127);
-  }
-  ::close(ends[1]);
-  Child child(pid, ends[0]);
-  if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
+    return 127;
+  });
   constexpr std::size_t most = 1 << 20;
   std::string text;
   const int status = *child.listen(seconds, words.front() + " did not end", [&](std::string_view block) {
