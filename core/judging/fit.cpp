@@ -11,11 +11,6 @@ namespace polhode {
 
 namespace {
 
-/// The quantile of Student's t at 97.5 %.
-double student(int degrees) {
-  return quantile(boost::math::students_t(degrees), 0.975);
-}
-
 OrderFit line(const std::vector<ConvergencePoint>& points) {
   OrderFit fit;
   fit.points = static_cast<int>(points.size());
@@ -32,7 +27,7 @@ OrderFit line(const std::vector<ConvergencePoint>& points) {
     const double e = std::log10(r.error) - my - fit.order * (std::log10(std::abs(r.h)) - mx);
     rss += e * e, fit.residual = std::max(fit.residual, std::abs(e));
   }
-  fit.half_width = student(fit.points - 2) * std::sqrt(rss / (n - 2) / sxx);
+  fit.half_width = quantile(boost::math::students_t(n - 2), 0.975) * std::sqrt(rss / (n - 2) / sxx);
   return fit;
 }
 

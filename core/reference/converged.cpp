@@ -137,15 +137,6 @@ Moving<T> equations(const Particles<T>& particles, const T& t0) {
   return {particles, t0};
 }
 
-/// The instants at which the equations are not smooth.
-template <class Equations>
-auto breaks(const Equations& e) {
-  if constexpr (requires { e.body; })
-    return e.body.breaks();
-  else
-    return std::array<decltype(e.rate), 0>();
-}
-
 /// Ends the motion at a half turn; empty where nothing jumps there.
 template <class Equations>
 See<typename Equations::T> no_half_turns(const Equations& e) {
@@ -221,8 +212,9 @@ Numbers<T> solved(const Equations& e, const T& t0, const T& time, double toleran
                   const std::vector<double>& features = {}, const See<T>& also = {}) {
   const T end = t0 + time;
   std::vector<T> stops;
-  for (const T& t : breaks(e))
-    if ((t0 < t && t < end) || (end < t && t < t0)) stops.push_back(t);
+  if constexpr (requires { e.body; })
+    for (const T& t : e.body.breaks())
+      if ((t0 < t && t < end) || (end < t && t < t0)) stops.push_back(t);
   for (auto t = std::upper_bound(features.begin(), features.end(), static_cast<double>(std::min(t0, end)));
        t != features.end() && T(*t) < std::max(t0, end); ++t)
     stops.push_back(T(*t));

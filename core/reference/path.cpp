@@ -250,15 +250,6 @@ auto as_torqued(const P& problem) {
 /// Where nothing looks at the steps of an extrapolation.
 constexpr std::nullptr_t none = nullptr;
 
-/// The times at which a torque is not smooth.
-template <class P>
-std::vector<double> breaks_of(const P& problem) {
-  if constexpr (requires { problem.breaks(); })
-    return problem.breaks();
-  else
-    return {};
-}
-
 }  // namespace
 
 double Path::longest(const Until& list, const Deviation& allowed) {
@@ -598,8 +589,9 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Devi
     }
   }
   std::vector<long double> breaks;
-  for (const double t : breaks_of(narrow))
-    breaks.push_back(static_cast<long double>(t) - static_cast<long double>(t0_));
+  if constexpr (requires { narrow.breaks(); })
+    for (const double t : narrow.breaks())
+      breaks.push_back(static_cast<long double>(t) - static_cast<long double>(t0_));
   std::sort(breaks.begin(), breaks.end());
   if (duration_ < 0) std::reverse(breaks.begin(), breaks.end());
   const auto dense_in = [&](auto scalar, const auto& problem) {

@@ -192,14 +192,10 @@ static json fit_row(const OrderFit& fit) {
   return row;
 }
 
-/// Seven digits: enough for a picture, and a golden file that stays small.
-static double for_picture(double x) {
-  return rounded(x, 7);
-}
-
+/// In seven digits: enough for a picture, and a golden file that stays small.
 static json column(const std::vector<double>& x) {
   json out = json::array();
-  for (const double v : x) out.push_back(for_picture(v));
+  for (const double v : x) out.push_back(rounded(v, 7));
   return out;
 }
 
