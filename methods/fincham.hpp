@@ -3,7 +3,6 @@
 
 #include "core/stepping/method.hpp"
 #include "methods/family/node_torque.hpp"
-#include "methods/family/quaternion.hpp"
 
 // Fincham 1992: explicit quaternion leapfrog through a predicted attitude of the middle
 // [D. Fincham, Mol. Simul. 8 (1992) 165; Allen & Tildesley 1987, first pass of its predictor-corrector]
@@ -19,6 +18,12 @@
 // the half step from the attitude of the node: the gyroscopic motion lags, hence its order 1. Departures: quaternions
 // are increments from the start of the step. A(x) is not divided by |x|^2, as in Allen & Tildesley.
 namespace polhode {
+
+/// A(x) v = x* (0, v) x = |x|^2 R(x)^T v.
+template <class T>
+Vec<Body, T> seen_from(const Rotation<Body, Body, T>& x, const Vec<Body, T>& v) {
+  return (inverse(x) * (Rotation<Body, Body, T>{T(0), v[0], v[1], v[2]} * x)).vector();
+}
 
 /// Fincham's update; Law gives the attitude from which the momentum is seen.
 template <class Law>

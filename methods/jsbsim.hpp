@@ -8,7 +8,6 @@
 #include "core/geometry/so3.hpp"
 #include "core/stepping/method.hpp"
 #include "methods/family/buss_turn.hpp"
-#include "methods/family/quaternion.hpp"
 
 // JSBSim: several steps, the attitude advanced with the rates before their update
 // [reimplements JSBSim, src/models/FGPropagate.cpp and .h; the defaults are those of the .cpp]
@@ -68,7 +67,7 @@ inline constexpr Law laws[] = {
 }  // namespace jsbsim
 
 template <int n>
-struct Jsbsim {
+struct Jsbsim : CarriesState {
   static constexpr const auto& law = jsbsim::laws[n];
   static constexpr MethodInfo info{.id = law.id,
                                    .label = law.label,
@@ -106,11 +105,6 @@ struct Jsbsim {
     for (std::size_t j = 0; j < m.F.size(); ++j) Pi += h * jsbsim::weight<T>(law.rates, j) * m.F[j];  // (b)
     remember(body, m, t + h);
     return m;
-  }
-
-  template <class P, class T>
-  static RigidState<T> read(const P&, const Memory<T>& m) {
-    return {m.state.Pi, normalised(m.state.R)};
   }
 
  private:

@@ -9,7 +9,6 @@
 #include "core/testing/vectors.hpp"
 #include "methods/bbtrapwd.hpp"
 #include "methods/euler.hpp"
-#include "methods/family/quaternion.hpp"
 #include "methods/imid.hpp"
 #include "methods/imidm.hpp"
 #include "methods/liemid.hpp"

@@ -86,7 +86,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
       s = ExactDrift::drift(problem, s, -c.z[i] * m.h, none);
       share -= c.z[i];
     }
-    return as_read(s);
+    return SelfStarting::read(problem, s);
   }
 
  private:

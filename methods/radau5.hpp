@@ -60,7 +60,7 @@ struct RadauConstants {
 }  // namespace detail
 
 /// The steps, for all tolerances.
-struct Radau5Steps {
+struct Radau5Steps : CarriesState {
   static constexpr bool chooses_steps = true;
 
   using Complex = std::complex<double>;
@@ -74,10 +74,6 @@ struct Radau5Steps {
   template <class P>
   static Memory start(const P&, const RigidState<double>& s, double, double) {
     return {s, 0};
-  }
-  template <class P>
-  static RigidState<double> read(const P& body, const Memory& m) {
-    return SelfStarting::read(body, m.state);
   }
 
   template <class P, class Counters>

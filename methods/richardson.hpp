@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/geometry/so3.hpp"
-#include "methods/family/quaternion.hpp"
 #include "methods/family/splitting.hpp"
 
 // Richardson: two quarter steps of the quaternion and one half step, extrapolated once, between kicks

@@ -3,7 +3,6 @@
 
 #include "core/stepping/method.hpp"
 #include "methods/family/known_torque.hpp"
-#include "methods/family/quaternion.hpp"
 
 // RK4: the classical Runge-Kutta method on the seven numbers (Pi, q)
 // [Kutta 1901; Celledoni & Säfström 2006, section 4]

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/stepping/method.hpp"
-#include "methods/family/quaternion.hpp"
 
 // RK4 held: the classical Runge-Kutta method on (Pi, q), the body components of the torque held over the step
 // [reimplements 42, Source/42dynamics.c, OneBodyEOM and OneBodyRK4; the order of calls in 42exec.c]

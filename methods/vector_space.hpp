@@ -154,7 +154,7 @@ struct VsSymplecticEulerAdjoint : SelfStarting {
   }
 };
 
-struct VsVerlet {
+struct VsVerlet : CarriesState {
   static constexpr MethodInfo info{.id = "vs-verlet",
                                    .label = "Verlet",
                                    .source = "Krysl 2004, sec. 2",
@@ -182,11 +182,6 @@ struct VsVerlet {
     const auto u1 = m.state.u + h * problem.velocity(p_m);  // (e)
     const auto f1 = problem.torque(t0 + h, u1);
     return {{u1, p_m + half * f1}, f1};  // (e)
-  }
-
-  template <class P, class T>
-  static ParticleState<T> read(const P&, const Memory<T>& m) {
-    return m.state;
   }
 };
 

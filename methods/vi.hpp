@@ -32,7 +32,7 @@
 namespace polhode {
 
 /// The step of the box for every start, as one loop.
-struct ViStep {
+struct ViStep : CarriesState {
   template <class State, class Torque, class T>
   struct Memory {
     State state;
@@ -57,11 +57,6 @@ struct ViStep {
     const auto turned = rotate_back(E, Pi);
     const auto T_body = torque_of_end(body, t + h, h, turned, R, counters);
     return {{turned + (h / 2) * T_body, R}, T_body, x, h, t + h};  // (d)
-  }
-
-  template <class P, class M>
-  static auto read(const P&, const M& m) {
-    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
   }
 
   /// Momentum x and energy x . I^-1 x / 2 + (V(R0) + V(R1)) / 2 of the last interval.

@@ -266,12 +266,9 @@ class RateMotion {
     const auto low = a < b ? a : b, high = a < b ? b : a;
     const auto first = std::upper_bound(breaks().begin(), breaks().end(), low),
                last = std::lower_bound(breaks().begin(), breaks().end(), high);
-    if (first < last) {
-      const auto n = last - first;
-      for (std::ptrdiff_t i = 0; i < n; ++i) {
-        const T& at = a < b ? first[i] : first[n - 1 - i];
-        see(from, at), from = at;
-      }
+    for (std::ptrdiff_t i = 0, n = last - first; i < n; ++i) {
+      const T& at = a < b ? first[i] : first[n - 1 - i];
+      see(from, at), from = at;
     }
     see(from, b);
   }

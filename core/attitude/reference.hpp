@@ -15,9 +15,6 @@ Turn<T> gauss_turn(const auto& rate, const T& a, const T& b) {
   const T half = (b - a) / T(2), middle = a + half;
   std::vector<Rate<T>> w;
   for (const T& x : rule.x) w.push_back(half * rate(T(middle + half * x)));
-  const auto add = [](Turn<T>& q, const T& c, const Turn<T>& p) {
-    q.w += c * p.w, q.x += c * p.x, q.y += c * p.y, q.z += c * p.z;
-  };
   std::vector<Turn<T>> slope;
   for (std::size_t i = 0; i < s; ++i) slope.push_back(quaternion_rate(Turn<T>::identity(), w[i]));
   constexpr int most = 200;
@@ -26,17 +23,15 @@ Turn<T> gauss_turn(const auto& rate, const T& a, const T& b) {
     std::vector<Turn<T>> next;
     for (std::size_t i = 0; i < s; ++i) {
       auto q = Turn<T>::identity();
-      for (std::size_t j = 0; j < s; ++j) add(q, rule.integral[i][j], slope[j]);
+      for (std::size_t j = 0; j < s; ++j) q = plus(q, rule.integral[i][j], slope[j]);
       next.push_back(quaternion_rate(q, w[i]));
-      auto d = next[i];
-      add(d, T(-1), slope[i]);
-      change += norm2(d), size += norm2(next[i]);
+      change += norm2(plus(next[i], T(-1), slope[i])), size += norm2(next[i]);
     }
     slope = std::move(next);
     if (change <= epsilon<T>() * epsilon<T>() / T(16) * (size + T(1e-6))) break;
   }
   auto u = Turn<T>::identity();
-  for (std::size_t j = 0; j < s; ++j) add(u, rule.weight[j], slope[j]);
+  for (std::size_t j = 0; j < s; ++j) u = plus(u, rule.weight[j], slope[j]);
   return u;
 }
 

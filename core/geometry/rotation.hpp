@@ -58,6 +58,12 @@ T norm2(const Rotation<A, B, T>& R) {
   return R.w * R.w + R.x * R.x + R.y * R.y + R.z * R.z;
 }
 
+/// q + s d, of any length.
+template <class A, class B, class T>
+Rotation<A, B, T> plus(const Rotation<A, B, T>& q, const std::type_identity_t<T>& s, const Rotation<A, B, T>& d) {
+  return {q.w + s * d.w, q.x + s * d.x, q.y + s * d.y, q.z + s * d.z};
+}
+
 /// q (0, w), twice the rate q' of q at the angular velocity w, in From's frame. Doubles omit the products by zero;
 /// other scalars keep them, because their work may be counted.
 template <class A, class B, class T>

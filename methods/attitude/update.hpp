@@ -62,9 +62,6 @@ T length_of(const T* tau, int count) {
 /// RK4 on q' = q w / 2 from q = 1, with the rates at the beginning, in the middle and at the end.
 template <class T>
 Turn<T> runge_kutta(const Rate<T>& begin, const Rate<T>& middle, const Rate<T>& end, const T& h) {
-  const auto plus = [](const Turn<T>& a, const T& s, const Turn<T>& b) {
-    return Turn<T>{a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-  };
   const auto one = Turn<T>::identity();
   const T half = h / T(2);
   const auto k1 = quaternion_rate(one, begin), k2 = quaternion_rate(plus(one, half, k1), middle),

@@ -75,15 +75,6 @@ void kick(const P&, ParticleState<T>& s, const Torque& torque, const T& h) {
   s.p += h * torque;
 }
 
-/// The state that a run returns; for a body, q is divided by |q|.
-template <class State>
-State as_read(const State& s) {
-  if constexpr (requires { s.R; })
-    return {s.Pi, normalised(s.R)};
-  else
-    return s;
-}
-
 /// Splittings that begin with a drift. Law: `drifts<T>()`, one more than `kicks<T>()`. The last drift is delayed to
 /// merge with the first one of the next step; `read` completes it.
 template <class Law>
@@ -118,14 +109,14 @@ struct DriftFirst : Preparing<ExactDrift> {
   template <class P, class State, class T>
   static State read(const P& problem, const Memory<State, T>& m) {
     NoCounters none;
-    return as_read(ExactDrift::drift(problem, m.state, m.waiting, none));
+    return SelfStarting::read(problem, ExactDrift::drift(problem, m.state, m.waiting, none));
   }
 };
 
 /// Splittings that begin with a kick. Law: `kicks<T>()`, one more than `drifts<T>()`. The last kick's torque is the
 /// first of the next step.
 template <class Law>
-struct KickFirst : Preparing<ExactDrift> {
+struct KickFirst : Preparing<ExactDrift>, CarriesState {
   template <class State, class Torque>
   struct Memory {
     State state;
@@ -150,11 +141,6 @@ struct KickFirst : Preparing<ExactDrift> {
       kick(problem, m.state, m.torque, b[i + 1] * h);
     }
     return m;
-  }
-
-  template <class P, class M>
-  static auto read(const P&, const M& m) {
-    return as_read(m.state);
   }
 };
 

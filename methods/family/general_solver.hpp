@@ -79,7 +79,7 @@ struct FixedStep : SelfStarting {
 
 /// A fixed step by a solver whose last right side is the first of the next step.
 template <class Law>
-struct FixedStepFirstSameAsLast {
+struct FixedStepFirstSameAsLast : CarriesState {
   template <class State, class Numbers>
   struct Memory {
     State state;
@@ -105,17 +105,13 @@ struct FixedStepFirstSameAsLast {
     };
     return step_of_kind(stepped, problem, m, t, h);
   }
-  template <class P, class M>
-  static auto read(const P& problem, const M& m) {
-    return SelfStarting::read(problem, m.state);
-  }
 };
 
 /// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. The memory is
 /// the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. For doubles only. no_convergence
 /// after 500 rejections in a row, 100000 steps, or a step at the rounding level of the time.
 template <class Law>
-struct AdaptiveSteps {
+struct AdaptiveSteps : CarriesState {
   static constexpr bool chooses_steps = true;
 
   template <class State>
@@ -151,10 +147,6 @@ struct AdaptiveSteps {
     }
     counters.fail(Failure::no_convergence);
     return m;
-  }
-  template <class P, class State>
-  static State read(const P& problem, const Memory<State>& m) {
-    return SelfStarting::read(problem, m.state);
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
 
 namespace polhode {
 
@@ -61,7 +62,7 @@ Vec<Body, T> kicked(const P& body, const Vec<Body, T>& Pi, const Affine<T>& a, c
 
 /// The memory of methods that use the torque of a node twice, at the end of a step and at the start of the next:
 /// state and torque. They add  step(body, memory, t, h, counters).
-struct NodeTorque {
+struct NodeTorque : CarriesState {
   template <class State, class Torque>
   struct Memory {
     State state;
@@ -71,11 +72,6 @@ struct NodeTorque {
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T&) {
     return Memory<RigidState<T>, decltype(kick_torque(body, t, s.R))>{s, kick_torque(body, t, s.R)};
-  }
-
-  template <class P, class M>
-  static auto read(const P&, const M& m) {
-    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
   }
 };
 
