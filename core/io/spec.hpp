@@ -18,7 +18,7 @@ namespace polhode {
 
 /// What every answer to a spec repeats.
 struct Echoed {
-  std::vector<std::string> warnings, comments;             ///< all comments of the user
+  std::vector<std::string> warnings, comments;             ///< of ours; all of the user
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and derived ones
 };
 

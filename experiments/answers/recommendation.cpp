@@ -514,9 +514,7 @@ std::string motion_text(const Recommendation& r) {
 
 std::string text(const Recommendation& r, bool all) {
   std::string out = motion_text(r);
-  const auto lines = why_text(r);
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    out += (lines[i].starts_with("use ") ? coloured(lines[i], Colour::bold) : lines[i]) + "\n";
+  for (const auto& line : why_text(r)) out += (line.starts_with("use ") ? coloured(line, Colour::bold) : line) + "\n";
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const std::string& what, const std::string& last) {
     return fmt::format("\n{}\n    {:<18} {:>7} {:>8} {:>9} {:>8} {:>8}{}\n", what, "method", "steps", "h",

@@ -26,9 +26,8 @@ struct JudgedMotion {
   Turn<wide> end;
 
   explicit JudgedMotion(RateKinds<wide> kinds) : motion(std::move(kinds)) {
-    for (std::size_t k = 0; k <= most; ++k)
-      times.push_back(wide(2 * static_cast<double>(k)) / wide(static_cast<double>(most)));
     for (std::size_t k = 0; k <= most; ++k) {
+      times.push_back(wide(2 * static_cast<double>(k)) / wide(static_cast<double>(most)));
       rates.push_back(motion.at(times[k]));
       if (k > 0) increments.push_back(motion.integral(times[k - 1], times[k]));
     }

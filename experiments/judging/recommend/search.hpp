@@ -22,9 +22,9 @@ inline constexpr std::uint64_t statistics_seed = 0x5eed;
 /// The method that follows members as their reference.
 inline constexpr std::string_view referee = "dop853";
 
-/// The time in which small differences grow by a factor e, averaged over `some` members (Benettin et al. 1980); none if
+/// The time in which small differences grow by a factor e, averaged over some members (Benettin et al. 1980); none if
 /// they grow no faster than linearly.
-std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some = 16);
+std::optional<double> lyapunov_time(const Members& members, double t0, double duration);
 
 /// The largest number of breaks on the way of one of the first members.
 std::size_t most_breaks(const Members& members, const Recommendation& r);

@@ -196,7 +196,8 @@ double radians_of(const Members& members, double t0, double duration) {
 
 }  // namespace
 
-std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some) {
+std::optional<double> lyapunov_time(const Members& members, double t0, double duration) {
+  constexpr std::size_t some = 16;
   constexpr double apart = 1e-7;
   const auto& runner = referee_runner();
   const auto pieces = static_cast<std::int64_t>(std::clamp(radians_of(members, t0, duration), 32.0, 1e5));
