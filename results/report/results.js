@@ -7,10 +7,13 @@ const failures = list =>
   panelsOf(list).flatMap(([f, , p]) =>
     p.series.flatMap(s => {
       const row = ({ status = 'ok', reason = '' }, run = '') =>
-        status === 'ok' ? [] : [[f.id, p.title, s.method, run, status, reason]];
+        status === 'ok' ? [] : [[figureLink(f.id), p.title, methodLink(s.method), run, status, reason]];
       return [...row(s), ...(s.points || []).flatMap(q => row(q, `h = ${show(q.h)}, ${q.steps} steps`))];
     }),
   );
+
+const failureTable = list =>
+  table(['figure', 'panel', 'method', 'run', 'status', 'reason'], failures(list), { label: 'failures' });
 
 /// The ladder of the most methods; those come first that compare theirs at errors that all reach.
 function widest(ladders) {
@@ -115,7 +118,7 @@ function figurePage(id) {
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere')) &&
       turning(bodyOf(problems.get(f.panels[0].problem)), ['sej', 'mr', 'rk4'], { h: 0.1 }),
     references.length > 0 && note(`Reference: ${references.join('; ')}. `),
-    part('Did not finish', failureTable(failures([f]))),
+    part('Did not finish', failureTable([f])),
     part('Claims', claimTable(f.verdicts)),
     !f.verdicts.length && !byTime.length && note('No claim is judged by this figure.'),
     byTime.length > 0 &&
@@ -217,19 +220,11 @@ function problemPage(id) {
     ${namedFigures([...new Set(uses.map(u => u[0]))])}`;
 }
 
-const failureTable = rows =>
-  table(
-    ['figure', 'panel', 'method', 'run', 'status', 'reason'],
-    rows.map(r => [figureLink(r[0]), r[1], methodLink(r[2]), ...r.slice(3)]),
-    { label: 'failures' },
-  );
-
 function failuresPage() {
-  const rows = failures(),
-    disagree = (data.passports || []).flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
+  const disagree = (data.passports || []).flatMap(p => (p.disagreements || []).map(d => [methodLink(p.method), d]));
   return [
     html`<h1>What failed</h1>`,
-    failureTable(rows) || html`<p>No run of any figure failed.</p>`,
+    failureTable() || html`<p>No run of any figure failed.</p>`,
     part('Methods that differ from their declarations', table(['method', 'disagreement'], disagree)),
     data.missing.length > 0 && part('Not measured', html`<p>${data.missing.join(', ')}</p>`),
   ];
