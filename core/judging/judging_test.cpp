@@ -144,11 +144,9 @@ const auto faulty = []<class P>(const P& problem, const auto& grid, const Sample
 const MethodInfo nobody{
     .id = "nobody", .label = "nobody", .source = "made up", .order = 1, .kind = Kind::explicit_method};
 /// A method of these steps, for problems of the type of one.
-auto made_up(const auto& problem, const auto& steps) {
+template <class Steps = decltype(faulty)>
+auto made_up(const auto& problem, const Steps& steps = faulty) {
   return Runner<std::remove_cvref_t<decltype(problem)>>{&nobody, steps};
-}
-auto made_up(const auto& problem) {
-  return made_up(problem, faulty);
 }
 
 using W = float128;
