@@ -20,8 +20,10 @@ void comments(const Given& object, std::vector<std::string>& all) {
 }
 
 template <class T>
-void read_times(const Given& document, Spec<T>& spec) {
+void read_run(const Given& document, Spec<T>& spec) {
   using std::abs;
+  if (document.has("method")) spec.method = document["method"].text();
+  comments(document, spec.comments);
   if (document.has("t0")) spec.t0 = document["t0"].number<T>();
   std::optional<std::int64_t> steps;
   if (document.has("steps")) steps = document["steps"].count();
@@ -59,9 +61,9 @@ void read_times(const Given& document, Spec<T>& spec) {
           scalar_cast<double>(spec.t0), scalar_cast<double>(apart), scalar_cast<double>(h));
 }
 
-template void read_times(const Given&, Spec<double>&);
-template void read_times(const Given&, Spec<float128>&);
-template void read_times(const Given&, Spec<float100>&);
+template void read_run(const Given&, Spec<double>&);
+template void read_run(const Given&, Spec<float128>&);
+template void read_run(const Given&, Spec<float100>&);
 
 }  // namespace reading
 
@@ -233,19 +235,17 @@ template <class T>
 Spec<T> read_formed_spec(const json& whole, const std::string& folder, bool takes_sampled) {
   const Given document{whole};
   Spec<T> spec;
-  if (document.has("method")) spec.method = document["method"].text();
   spec.problem = body_of<T>(document, spec, folder);
   if (!takes_sampled && !spec.sampled.empty())
     throw UserError(
         "torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");
   read_words(document, spec);
-  read_times<T>(document, spec);
+  read_run<T>(document, spec);
   check_samples(spec);
   read_events<T>(document, spec, spec.problem.director() != nullptr);
   check_span(spec);
   if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
     throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");
-  comments(document, spec.comments);
   if (document.has("body")) comments(document["body"], spec.comments);
   for_each_torque(document, [&](const std::string&, const Given& j) { comments(j, spec.comments); });
   return spec;

@@ -13,8 +13,8 @@ Problem<T> body_of(const Given& document, Spec<T>& spec, const std::string& fold
 
 /// The user's notes: a string or a list of strings.
 void comments(const Given& object, std::vector<std::string>& all);
-/// t0, every, and the grid by h or time with steps.
+/// What all specs have: method, comments, t0, every, and the grid by h or time with steps.
 template <class T>
-void read_times(const Given& document, Spec<T>& spec);
+void read_run(const Given& document, Spec<T>& spec);
 
 }  // namespace polhode::reading

@@ -16,7 +16,7 @@ BodyTorque<T> noise(const Given& j, const Given& document, std::uint64_t number,
   const auto average = j.has("average") ? j["average"].count() : 1;
 
   Spec<T> run;
-  read_times(document, run);
+  read_run(document, run);
   T interval;
   if (j.has("interval")) {
     interval = j["interval"].positive<T>();

@@ -308,7 +308,6 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
     if (body.has("attitude")) spec.attitude = reading::attitude<T>(body["attitude"], unit, base.warnings);
   }
   spec.in_space = document.word("frame", "body") == "space";
-  if (document.has("method")) spec.method = document["method"].text();
   const auto option = [&](const char* key) -> std::optional<int> {
     return document.has(key) ? std::optional(static_cast<int>(document[key].count())) : std::nullopt;
   };
@@ -316,11 +315,10 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   spec.truncate = option("truncate");
   spec.convert = document.word("convert", "trapezoid");
   spec.in_float = document.word("scalar", "double") == "float";
-  comments(document, base.comments);
+  read_run<T>(document, base);
   for (const char* key : {"body", "gyro"})
     if (document.has(key)) comments(document[key], base.comments);
   spec.gyro = read_gyro<T>(document, unit);
-  read_times<T>(document, base);
 
   RateReader<T> reader{document, unit, base, folder, base.t0, {}};
   spec.motion = reader.motion(spec);

@@ -24,12 +24,11 @@ struct RateSpec {
   Gyro<T> gyro;
   std::vector<T> times;      ///< of the samples, n + 1
   bool equal_steps = false;  ///< by one h, or a time
-  std::optional<std::string> method;
   std::optional<int> update_every, iterations, truncate;
   std::string convert = "trapezoid";
   bool in_float = false;
   std::optional<reading::TruthTable> truth;
-  Spec<T> base;  ///< t0, every, units, warnings, comments
+  Spec<T> base;  ///< method, t0, every, units, warnings, comments
 };
 
 /// Reads a spec with `rate`. Throws UserError. Instantiated for double and float128.

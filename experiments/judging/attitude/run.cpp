@@ -73,8 +73,8 @@ const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const Upda
 
 SpecRun run_rate(const nlohmann::json& document, const std::string& folder, const SeeRow& see) {
   const auto spec = read_rate_spec<double>(document, folder);
-  if (!spec.method) throw UserError("method: missing; accepted: the name of a method for prescribed rates");
-  const auto& update = update_named(*spec.method, "method for prescribed rates");
+  if (!spec.base.method) throw UserError("method: missing; accepted: the name of a method for prescribed rates");
+  const auto& update = update_named(*spec.base.method, "method for prescribed rates");
   const auto samples = samples_for(spec, update);
   const auto& times = samples.times;
   const auto n = static_cast<std::int64_t>(samples.tau.size()), rows_every = spec.base.every;
