@@ -20,18 +20,15 @@ namespace {
 template <class T>
 struct RateReader {
   const Given document;
-  Units<T> units;
-  Spec<T>& base;
-  std::string folder;
-  T t0;
+  const Context<T> c;
 
   using Vector = Vec<Body, T>;
 
   /// Of a unit of time, by which files count.
-  T seconds(const std::string& field) const { return scalar_cast<T>(units.in_si(2, field).size); }
+  T seconds(const std::string& field) const { return scalar_cast<T>(c.units.in_si(2, field).size); }
   TruthTable truth(const std::optional<std::pair<ExactDecimal, int>>& origin) const {
-    return truth_table(document["truth"], scalar_cast<double>(t0), scalar_cast<double>(seconds("truth.csv")), origin,
-                       folder, base.warnings);
+    return truth_table(document["truth"], scalar_cast<double>(c.t0), scalar_cast<double>(seconds("truth.csv")), origin,
+                       c.folder, c.warnings);
   }
   TimeFormula<T> formula(const std::vector<Given>& texts, const Given& j) const {
     ExpressionTrees<float100> trees;
@@ -40,18 +37,18 @@ struct RateReader {
       add_expression_of(trees, text, constants);
       if (trees.names(trees.roots.back(), 1, formula::variables)) text.reject("an expression of t");
     }
-    if (units.per_time(T(1), j.field) != T(1))
+    if (c.units.per_time(T(1), j.field) != T(1))
       j.refuse("a formula is given with a unit of rate of its own; accepted: with rates in radians per time");
-    if (trees.has_kinks()) base.warnings.push_back(j.field + of_kinks);
+    if (trees.has_kinks()) c.warnings.push_back(j.field + of_kinks);
     return {cast<T>(trees)};
   }
   Rotation<Body, Body, T> axes_of(const Given& j) const {
     if (!j.has("axes")) return Rotation<Body, Body, T>::identity();
-    return relabel<Body, Body>(reading::attitude<T>(j["axes"], units, base.warnings));
+    return relabel<Body, Body>(reading::attitude<T>(j["axes"], c.units, c.warnings));
   }
   T half_angle(const Given& j) const {
     const Given given = j["half_angle"];
-    const T a = units.radians(given.number<T>());
+    const T a = c.units.radians(given.number<T>());
     if (!(a > T(0) && a < pi_of<T>())) given.reject("an angle between 0 and half a turn");
     return a;
   }
@@ -59,10 +56,10 @@ struct RateReader {
   RateKinds<T> coning(const Given& j) const {
     SpinCone<T> cone;
     cone.half_angle = half_angle(j);
-    cone.precession = units.rate_at(j, "frequency");
+    cone.precession = c.units.rate_at(j, "frequency");
     if (cone.precession == T(0)) j["frequency"].reject("a number other than 0");
-    cone.phase = units.angle_at(j, "phase"), cone.spin_phase = -cone.phase;
-    cone.cone_spin = units.rate_at(j, "spin");
+    cone.phase = c.units.angle_at(j, "phase"), cone.spin_phase = -cone.phase;
+    cone.cone_spin = c.units.rate_at(j, "spin");
     cone.spin = cone.cone_spin - cone.precession;
     cone.axes = axes_of(j), cone.coning = true;
     return cone;
@@ -70,8 +67,8 @@ struct RateReader {
   RateKinds<T> spin_cone(const Given& j) const {
     SpinCone<T> cone;
     cone.half_angle = half_angle(j);
-    cone.precession = units.rate_at(j, "precession"), cone.spin = units.rate_at(j, "spin");
-    cone.phase = units.angle_at(j, "phase"), cone.spin_phase = units.angle_at(j, "spin_phase");
+    cone.precession = c.units.rate_at(j, "precession"), cone.spin = c.units.rate_at(j, "spin");
+    cone.phase = c.units.angle_at(j, "phase"), cone.spin_phase = c.units.angle_at(j, "spin_phase");
     cone.axes = axes_of(j);
     return cone;
   }
@@ -80,14 +77,14 @@ struct RateReader {
     turn.axis = j["axis"].direction<Body, T>();
     const Given p = j["profile"];
     if (!p->is_object()) {
-      turn.profile = typename FixedAxis<T>::Polynomial{{units.per_time(p)}};
+      turn.profile = typename FixedAxis<T>::Polynomial{{c.units.per_time(p)}};
     } else if (p["kind"].value == "polynomial") {
       typename FixedAxis<T>::Polynomial polynomial;
-      for (const Given& one : p["coefficients"].items()) polynomial.coefficients.push_back(units.per_time(one));
+      for (const Given& one : p["coefficients"].items()) polynomial.coefficients.push_back(c.units.per_time(one));
       turn.profile = polynomial;
     } else if (p["kind"].value == "harmonic") {
-      turn.profile = typename FixedAxis<T>::Harmonic{units.rate_at(p, "amplitude"), units.rate_at(p, "frequency"),
-                                                     units.angle_at(p, "phase"), units.rate_at(p, "offset")};
+      turn.profile = typename FixedAxis<T>::Harmonic{c.units.rate_at(p, "amplitude"), c.units.rate_at(p, "frequency"),
+                                                     c.units.angle_at(p, "phase"), c.units.rate_at(p, "offset")};
     } else {
       turn.profile = formula({p["rate"]}, p);
     }
@@ -101,13 +98,13 @@ struct RateReader {
     if (document.has("units")) whole["units"] = document["units"].value;
     Spec<T> spec;
     try {
-      const auto any = body_of<T>({whole}, spec, folder);
+      const auto any = body_of<T>({whole}, spec, c.folder);
       const auto* found = std::get_if<FreeBody<T>>(&any);
       if (!found) j["inertia"].reject("three moments above 0");
       FreeRate<T> rate;
-      rate.body = *found, rate.axes = spec.axes, rate.start = t0;
+      rate.body = *found, rate.axes = spec.axes, rate.start = c.t0;
       rate.body.initial.R = Attitude<T>::identity();
-      for (const auto& w : spec.warnings) base.warnings.push_back(j.field + w.substr(w.starts_with("body.") ? 4 : 0));
+      for (const auto& w : spec.warnings) c.warnings.push_back(j.field + w.substr(w.starts_with("body.") ? 4 : 0));
       return rate;
     } catch (const UserError& e) {
       const std::string what = e.what();
@@ -121,7 +118,7 @@ struct RateReader {
     auto& knots = *read;
     const bool is_log = j.has("csv");
     if (is_log) {
-      auto log = gyro_log<T>(j, t0, seconds(j.path("csv")), folder, base.warnings);
+      auto log = gyro_log<T>(j, c.t0, seconds(j.path("csv")), c.folder, c.warnings);
       knots = std::move(log.knots);
       if (whole) {
         whole->is_log = true;
@@ -140,9 +137,9 @@ struct RateReader {
       for (const Given& one : values.items()) {
         auto v = one.vector<Body, T>();
         if (knots.increments)
-          for (T& x : v.c) x = units.radians(x);
+          for (T& x : v.c) x = c.units.radians(x);
         else
-          v = units.per_time(v, one.field);
+          v = c.units.per_time(v, one.field);
         knots.values.push_back(v);
       }
     }
@@ -173,9 +170,8 @@ struct RateReader {
     return Signal<Body, T>(signals::Table<Body, T>{knots.times, knots.values, how == "cubic", {}});
   }
   RateKinds<T> usual(const Given& j) const {
-    const Context<T> context{Rotation<Body, Body, T>::identity(), units, {}, base.warnings, folder};
-    auto shape = *signal<Body, T>(j, context);
-    const auto scale = [&](Vector& v, const char* key) { v = units.per_time(v, j.field + key); };
+    auto shape = *signal<Body, T>(j, c);
+    const auto scale = [&](Vector& v, const char* key) { v = c.units.per_time(v, j.field + key); };
     std::visit(
         [&](auto& k) {
           if constexpr (requires { k.amplitude; }) scale(k.amplitude, ".amplitude"), scale(k.offset, ".offset");
@@ -320,7 +316,8 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
     if (document.has(key)) comments(document[key], base.comments);
   spec.gyro = read_gyro<T>(document, unit);
 
-  RateReader<T> reader{document, unit, base, folder, base.t0, {}};
+  const Context<T> context{Rotation<Body, Body, T>::identity(), unit, {}, base.warnings, folder, base.t0, {}};
+  const RateReader<T> reader{document, context, {}};
   spec.motion = reader.motion(spec);
   if (document.has("truth") && !spec.is_log) spec.truth = reader.truth({});
 
