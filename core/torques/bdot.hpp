@@ -35,7 +35,6 @@ struct BDot {
   static constexpr std::string_view equation = "T = m × b,  m = −k b′,  b = RᵀB(t)";
   static constexpr std::array words{Word{"bdot", {}}};
   bool autonomous() const { return field.constant(); }
-  T characteristic_rate() const { return field.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"field", "B"}, s.field...);

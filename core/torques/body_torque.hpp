@@ -19,10 +19,8 @@ struct BodyTorque {
 
   static constexpr std::string_view kind = "body";
   static constexpr std::string_view equation = "T = τ(t)";
-  static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"body", {}}};
   bool autonomous() const { return tau.constant(); }
-  T characteristic_rate() const { return tau.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"torque", "τ"}, s.tau...);

@@ -41,7 +41,6 @@ struct CoulombWall {
   static constexpr std::string_view keeps = "spatial angular momentum along the wall's normal, RΠ · n";
   static constexpr std::array words{Word{"coulomb-wall", {{{"attractive", "attractive"}}}}};
   bool autonomous() const { return true; }
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"axis", "a"}, s.axis...);

@@ -36,7 +36,6 @@ struct Damping {
   static constexpr std::string_view equation = "T = −D Ω,  D = bᵀ M b with b = hat(RᵀB(t)) for eddy currents";
   static constexpr std::array words{Word{"damping", {}}};
   bool autonomous() const { return !eddy || field.constant(); }
-  T characteristic_rate() const { return field.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"matrix", "D", true}, s.matrix...);

@@ -23,10 +23,8 @@ struct Dipole {
 
   static constexpr std::string_view kind = "dipole";
   static constexpr std::string_view equation = "T = m × RᵀB(t)";
-  static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"dipole", {}}};
   bool autonomous() const { return field.constant(); }
-  T characteristic_rate() const { return field.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"moment", "m", true}, s.moment...);

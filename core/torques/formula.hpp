@@ -72,7 +72,6 @@ struct Formula {
   bool keeps_energy() const { return has_potential(); }
   bool has_kinks() const { return data->trees.has_kinks(); }
   static constexpr bool is_asked() { return true; }  ///< it is known by its values only
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"formula", ""}, s.data...);

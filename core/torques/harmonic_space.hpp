@@ -20,7 +20,6 @@ struct HarmonicSpace {
 
   static constexpr std::string_view kind = "harmonic-space";
   static constexpr std::string_view equation = "T = Rᵀ s cos νt";
-  static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"harmonic-space", {{{"amplitude", "amplitude"}, {"frequency", "frequency"}}}}};
   bool autonomous() const { return false; }
   T characteristic_rate() const { return frequency; }

@@ -65,7 +65,6 @@ struct Library {
   static constexpr std::array words{Word{"library", {}}};
   bool autonomous() const { return false; }  // as far as is known
   bool keeps_energy() const { return potential_function != nullptr; }
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"function", ""}, s.function...);

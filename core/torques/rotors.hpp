@@ -28,7 +28,6 @@ struct Rotors {
   static constexpr std::array words{Word{"rotors", {}}};
   bool autonomous() const { return spin.constant(); }
   bool keeps_energy() const { return autonomous(); }
-  T characteristic_rate() const { return spin.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"momentum", "h"}, s.spin...);

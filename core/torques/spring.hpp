@@ -57,10 +57,8 @@ struct Spring {
   static constexpr std::string_view kind = "spring";
   static constexpr std::string_view equation =
       "S = RdᵀR,  V = tr(P(1 − S)) with P = (tr K/2) 1 − K, or V = θ · Kθ/2 with θ = log S,  T = −dV";
-  static constexpr std::string_view keeps = "";
   static constexpr std::array words{Word{"spring", {}}};
   bool autonomous() const { return true; }
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"spring", ""}, s.data...);

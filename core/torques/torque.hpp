@@ -21,20 +21,18 @@
 /// All kinds of torque of time and attitude, and sums of torques.
 namespace polhode {
 
-/// Declaration of a kind of torque. `fields` names its data (core/spaces/space.hpp); a potential is optional.
+/// Declaration of a kind of torque. `fields` names its data (core/spaces/space.hpp). Optional are a potential; `keeps`,
+/// what it alone conserves beside the energy, for people; and `characteristic_rate()`, the radians per time at which it
+/// changes where only it does, if its signals do not tell.
 template <class K, class T>
 concept TorqueKind = HasFields<K> &&
     requires(const K k, const T t, const Attitude<T> R, const RotationTangent<Body, Space, T> tangent) {
-  { K::kind } -> std::convertible_to<std::string_view>;      // its name
-  { K::equation } -> std::convertible_to<std::string_view>;  // for people
-  { K::keeps } -> std::convertible_to<std::string_view>;     // what it alone conserves beside the energy, for people
-  K::words;                                                  // its names in spec files, and what they read
-  { k.torque(t, R) } -> std::convertible_to<Vec<Body, T>>;   // body frame
+  { K::kind } -> std::convertible_to<std::string_view>;               // its name
+  { K::equation } -> std::convertible_to<std::string_view>;           // for people
+  K::words;                                                           // its names in spec files, and what they read
+  { k.torque(t, R) } -> std::convertible_to<Vec<Body, T>>;            // body frame
   { k.torque(t, tangent) } -> std::convertible_to<Tangent<Body, T>>;  // with its derivative
   { k.autonomous() } -> std::same_as<bool>;                           // known not to depend on time
-  {
-    k.characteristic_rate()
-    } -> std::convertible_to<T>;  // radians per time at which it changes where nothing else does
 };
 
 /// Any kind of torque. A new kind is a header of this folder and a word in this line.
@@ -125,13 +123,15 @@ struct SumOf {
   void narrow(const SumOf& whole, const T& a, const T& b, const T& slack);
   /// Adds the times at which a derivative of a torque up to this order jumps.
   void add_breaks(std::vector<T>& times, int order) const;
-  /// The largest characteristic rate of its torques, in radians per time.
+  /// The largest characteristic rate of its torques and of their signals, in radians per time.
   T characteristic_rate() const {
     using std::abs;
     T most(0);
-    each([&](const auto& k) {
-      if (T(abs(k.characteristic_rate())) > most) most = abs(k.characteristic_rate());
-    });
+    const auto see = [&](const auto& k) {
+      if constexpr (requires { k.characteristic_rate(); })
+        if (const T rate = abs(k.characteristic_rate()); rate > most) most = rate;
+    };
+    each(see), each_signal(see);
     return most;
   }
 

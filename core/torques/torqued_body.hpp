@@ -23,7 +23,6 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
   { k.torque(t, R, v, v) } -> std::convertible_to<Vec<Body, T>>;  // of Pi and Omega, body frame
   { k.dependence() } -> std::same_as<Dependence>;
   { k.autonomous() } -> std::same_as<bool>;
-  { k.characteristic_rate() } -> std::convertible_to<T>;
 };
 
 /// Any kind of momentum torque. A new kind is a header of this folder and a word in this line.
@@ -170,7 +169,8 @@ struct TorquedBody : RigidBody<T> {
     if (torques.size == 1 && momentum_torques.size == 0)
       std::visit(
           [&](const auto& k) {
-            if (k.autonomous() && !k.keeps.empty()) all.emplace_back(k.keeps);
+            if constexpr (requires { k.keeps; })
+              if (k.autonomous()) all.emplace_back(k.keeps);
           },
           *torques.begin());
     return all;

@@ -48,7 +48,6 @@ struct UniformField {
   static constexpr std::array words{Word{"gravity", {{{"moment", "moment"}}}},
                                     Word{"constant-field", {{{"u0", "field"}}}}};
   bool autonomous() const { return true; }
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"moment", "μ", true}, s.moment...);

@@ -23,10 +23,8 @@ struct UserTorque {
 
   static constexpr std::string_view kind = "user";
   static constexpr std::string_view equation = "T: a function";
-  static constexpr std::string_view keeps = "";
   static constexpr std::array<Word, 0> words{};
   bool autonomous() const { return false; }  // it may depend on time
-  T characteristic_rate() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"context", ""}, s.context...);

@@ -41,7 +41,6 @@ struct VaryingInertia {
   static constexpr std::array<Word, 0> words{};  // it is no torque of a file
   bool autonomous() const { return moments.constant(); }
   bool keeps_energy() const { return autonomous(); }
-  T characteristic_rate() const { return moments.characteristic_rate(); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     f(Field{"moments", "J"}, s.moments...);
