@@ -16,7 +16,6 @@ Row seen(Quantity quantity, const Node& node, const RigidBody<double>& body) {
   const auto& start = body.initial;
   const double t = node.now.t;
   const auto& interval = node.now.interval;
-  if (quantity == energy_error) return {t, node.energy() - node.H0};
   if (quantity == relative_energy_error) return {t, node.energy() / node.H0 - 1, norm(body.Omega(Pi))};
   if (quantity == angular_velocity) return row(t, body.Omega(Pi));
   if (quantity == gravity_direction) return row(t, inverse(R) * axis<Space, double>(2));
@@ -33,7 +32,6 @@ Row seen(Quantity quantity, const Node& node, const RigidBody<double>& body) {
 Row seen(Quantity quantity, const Node& node, const Director<double>& director) {
   const auto& [d, omega] = std::get<DirectorState<double>>(node.now.state);
   const double t = node.now.t, I = director.I;
-  if (quantity == energy_error) return {t, node.energy() - node.H0};
   if (quantity == relative_energy_error) return {t, node.energy() / node.H0 - 1, norm(omega)};
   if (quantity == angular_velocity) return row(t, omega);
   const auto velocity = [&](const Interval<double>& i) {
@@ -56,7 +54,6 @@ Row seen(Quantity quantity, const Node& node, const Director<double>& director) 
 }
 
 Row seen(Quantity quantity, const Node& node, const Particles<double>& particles) {
-  if (quantity == energy_error) return {node.now.t, node.energy() - node.H0};
   const auto v = particles.velocity(std::get<ParticleState<double>>(node.now.state).p);
   if (quantity == relative_energy_error) return {node.now.t, node.energy() / node.H0 - 1, norm(v)};
   return row(node.now.t, v);
@@ -65,6 +62,7 @@ Row seen(Quantity quantity, const Node& node, const Particles<double>& particles
 }  // namespace
 
 Row observe(Quantity quantity, const Node& node) {
+  if (quantity == energy_error) return {node.now.t, node.energy() - node.H0};
   return node.problem.as([&](const auto& p) { return seen(quantity, node, p); });
 }
 
