@@ -22,8 +22,6 @@ struct RateReader {
   const Given document;
   const Context<T> c;
 
-  using Vector = Vec<Body, T>;
-
   /// Of a unit of time, by which files count.
   T seconds(const std::string& field) const { return scalar_cast<T>(c.units.in_si(2, field).size); }
   TruthTable truth(const std::optional<std::pair<ExactDecimal, int>>& origin) const {
@@ -171,7 +169,7 @@ struct RateReader {
   }
   RateKinds<T> usual(const Given& j) const {
     auto shape = *signal<Body, T>(j, c);
-    const auto scale = [&](Vector& v, const char* key) { v = c.units.per_time(v, j.field + key); };
+    const auto scale = [&](Vec<Body, T>& v, const char* key) { v = c.units.per_time(v, j.field + key); };
     std::visit(
         [&](auto& k) {
           if constexpr (requires { k.amplitude; }) scale(k.amplitude, ".amplitude"), scale(k.offset, ".offset");
