@@ -142,6 +142,8 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"laddr=[1,2]"}, "laddr: \"laddr\" is not a key here; did you mean \"ladder\"?"},
            {{"ladder=[20,10]"}, "ladder: [20,10] is given"},
            {{"ladder=[10,20,20]"}, "ladder: [10,20,20] is given"},
+           {{"ladder=[-5,10]"}, "ladder[0]: -5 is given; accepted: an integer from 1 to 2^53"},
+           {{"ladder=[10,\"a\"]"}, "ladder[1]: \"a\" is given; accepted: an integer from 1 to 2^53"},
            {{"panels[0].errors=[0.1,0.001]"}, "panels[0].errors: [0.1,0.001] is given; accepted: two positive numbers"},
            {{"ladder=null"}, "panels[0].ladder: missing"},
            {{"methods=[\"imdm\"]"}, "methods: \"imdm\" is not a method; did you mean"},

@@ -90,7 +90,12 @@ struct Given {
   std::string text(const std::string& accepted = "a string") const;
   bool flag() const;
   bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
-  std::int64_t count() const { return value.get<std::int64_t>(); }  ///< the form has it from 1 to 2^53
+  /// A number of steps, rows or members. The form of specs has its bounds; figures have no form of their own.
+  std::int64_t count() const {
+    const auto n = value.is_number_integer() ? value.get<std::int64_t>() : 0;
+    if (n < 1 || n > std::int64_t(1) << 53) reject("an integer from 1 to 2^53");
+    return n;
+  }
 
   template <class T>
   T number(const std::string& accepted = "a finite number, or one as a decimal string") const {
