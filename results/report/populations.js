@@ -48,8 +48,6 @@ const METRICS = {
   pi: 'error of the spatial angular momentum, relative',
   drift: 'share of drift in the energy error',
   growth: 'growth of the energy error',
-  iterations: 'solver iterations per step',
-  torques: 'torque evaluations per step',
 };
 const SWEEP = 'polhode sweep SPEC.json -o DIR';
 const METRIC_NAMES = { Pi: 'angular momentum', R: 'attitude', H: 'energy', pi: 'spatial angular momentum' };
