@@ -507,7 +507,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"problems", stepping + "core/reference"},
       {"experiments/running", run + "engines/polhode/engine.h"},
       {"experiments/papers", run + "boost/math"},
-      {"experiments/judging", run + "Eigen"},
+      {"experiments/judging", run + "Eigen boost/container"},
       {"experiments/bench", judged + "boost/numeric/odeint benchmark valgrind cvode nvector sunlinsol sunmatrix"},
       {"experiments/answers", judged + "experiments/papers"},
       {"experiments/program", run + "experiments CLI boost/asio boost/beast"},
