@@ -434,6 +434,7 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   const auto r = recommended(heavy, {.attitude = allowed, .rate = Rate{20}}, {"wavers"});
   EXPECT_NEAR(chosen(of(r, "wavers")).errors.attitude, 0.33 * allowed, 1e-6);
   EXPECT_NEAR(chosen(of(r, "wavers")).share, 0.33, 1e-3);
+  EXPECT_NEAR(chosen(of(r, "wavers")).at_end.attitude, 0.33 * allowed, 1e-6);
 }
 
 /// Cost is the time of a step, that of the processor and that of its torques, times the steps; of two that err alike

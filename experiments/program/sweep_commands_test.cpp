@@ -69,6 +69,13 @@ TEST_F(Sweep, MergesIntoAPipe) {
   }
 }
 
+/// Errors above all bins count as the others do.
+TEST_F(Sweep, QuantilesCountWhatLiesAboveTheBins) {
+  const auto low = file("low.json", replaced(small, "\"steps\"", R"("bins": {"from": -70, "to": -60}, "steps")"));
+  ASSERT_EQ(polhode("sweep " + low + " -o " + in_folder("low")), 0) << err;
+  EXPECT_NE(out.find("median >= 8.7e-19"), out.npos) << out;
+}
+
 /// Results from elsewhere: what is missing or of another type is said in a line, even where the checksum is right.
 TEST_F(Sweep, ReportsOfWhatIsNoResult) {
   file("small.json",

@@ -504,6 +504,15 @@ TEST(Sweep, MetricsAreWhatTheySay) {
   EXPECT_NEAR(c.value(Metric::drift), std::abs(sxy / sxx) * N / H, 1e-9);
 }
 
+/// A field keeps the momentum about its own direction, and kicks along it keep that to rounding.
+TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
+  auto document = sweep_under(R"({"kind": "constant-field", "axis": [1, 2, 3], "ratio": 0.5})");
+  document["methods"] = {"sej"}, document["metrics"] = {"pi", "Pi"};
+  const auto ran = CaseRunner(read_sweep(document)).run(0);
+  EXPECT_LT(ran.cases[0].value(Metric::spatial_momentum), 1e-13);
+  EXPECT_GT(ran.cases[0].value(Metric::momentum), 1e-6);
+}
+
 // --- parts ----------------------------------------------------------------------------------------------------------
 
 namespace {
