@@ -33,7 +33,7 @@ class ByCMake(build_ext):
 
 
 # What is read besides (experiments/running/paths.hpp), by its folder.
-READ = {".": ["claims.json", "styles.json"], "report": ["*.html", "*.css", "*.js", "player/*.b64"]}
+READ = {".": ["claims.json", "styles.json"], "report": ["*.html", "*.css", "*.js"], "report/player": ["*.b64"]}
 data = [(os.path.normpath(f"share/polhode/results/{folder}"),
          sorted(str(p.relative_to(SOURCE)) for name in names for p in (SOURCE / "results" / folder).glob(name)))
         for folder, names in READ.items()]

@@ -522,6 +522,12 @@ TEST(Logs, CountColumnsFromOne) {
   EXPECT_EQ(log.knots->values[1][1], -0.5);
   EXPECT_EQ(of_log(text, columns(1, {3, -4, 5})).knots->values[1][1], -0.5);
   EXPECT_EQ(log.knots->times[1], 0.25);
+  // Units of the header are of the column, not of the first.
+  const auto with_units =
+      of_log("time [ms],T [deg],x [deg/s],y [rad/s],z [deg/s]\n0,9,180,1,0\n250,9,0,1,0\n", columns(1, {3, 4, 5}));
+  EXPECT_NEAR(with_units.knots->values[0][0], pi_of<double>(), 1e-15);
+  EXPECT_EQ(with_units.knots->values[0][1], 1);
+  EXPECT_EQ(with_units.knots->times[1], 0.25);
   log_refused(text, "rate.columns.rate[2]: \"0\" is given; accepted: a column from 1 to 5", columns(1, {3, 4, "0"}));
   log_refused(text, "rate.columns.rate[2]: 6 is given", columns(1, {3, 4, 6}));
 }

@@ -566,5 +566,19 @@ TEST(Path, AgreesWithReferencesOfAnInstant) {
   expect_path(TorquedBody<double>{{{2, 3, 4.5}, {{0, 0, 0}, R}}, {field}}, 0.0, 3.0, reference::Origin::converged);
 }
 
+/// A ball that turns about one axis: the angle that it travels and the work of its torque, forth and back; starts that
+/// are moved stay together for all of an exact motion.
+TEST(Path, KnowsItsAngleAndItsWorkForthAndBack) {
+  const RigidBody<double> ball{{1, 1, 1}, {{0, 0, 3}, Attitude<double>::identity()}};
+  const TorquedBody<double> driven{ball, {HarmonicSpace<double>{{0, 0, 1}, 2}}};
+  for (const double duration : {2.0, -2.0}) {
+    const double t0 = 0.7, end = 3 + (std::sin(2 * (t0 + duration)) - std::sin(2 * t0)) / 2;
+    const reference::Path free(FreeBody<double>{ball}, t0, duration), path(driven, t0, duration);
+    EXPECT_NEAR(free.turns(), 6, 0.1);
+    EXPECT_EQ(free.together_for({1e-30, 1e-30}), 2);
+    EXPECT_NEAR(path.work(driven), (end * end - 9) / 2, 1e-5);
+  }
+}
+
 }  // namespace
 }  // namespace polhode

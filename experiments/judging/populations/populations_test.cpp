@@ -513,6 +513,34 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
   EXPECT_GT(ran.cases[0].value(Metric::momentum), 1e-6);
 }
 
+/// Rows go down from the axis of the greatest moment, their eight columns round it from the axis of the least.
+TEST(Sweep, MapsOfMomentaGoDownAndRound) {
+  for (const auto& [direction, place] : {std::pair{json{0.3, 0.4, 0.9}, 1},
+                                         {json{0.3, -0.4, 0.9}, 6},
+                                         {json{-0.4, -0.3, -0.1}, 2 * 8 + 4},
+                                         {json{0.4, 0.3, -0.9}, 3 * 8}}) {
+    const auto spec = read_sweep({{"schema", "polhode/sweep/1"},
+                                  {"population",
+                                   {{"bodies", 1},
+                                    {"inertia", {{"fixed", {1, 2, 2.5}}}},
+                                    {"momentum", {{"direction", {{"fixed", direction}}}}}}},
+                                  {"duration", {{"radians", 1}}},
+                                  {"methods", {"mr"}},
+                                  {"steps", {5}},
+                                  {"metrics", {"R"}},
+                                  {"maps", {{{"over", "momentum"}, {"n", 4}, {"metrics", {"R"}}}}}});
+    const auto map = products_of(spec, 0, 1).json()["maps"][0];
+    EXPECT_EQ(map["places"][0][0], place) << map;
+  }
+}
+
+/// Wilson's interval of 8 in 10, and of none.
+TEST(Sweep, SharesHaveWilsonsInterval) {
+  EXPECT_NEAR(wilson(8, 10).low, 0.490162, 1e-6);
+  EXPECT_NEAR(wilson(8, 10).high, 0.943318, 1e-6);
+  EXPECT_NEAR(wilson(0, 10).high, 0.277533, 1e-6);
+}
+
 // --- parts ----------------------------------------------------------------------------------------------------------
 
 namespace {
