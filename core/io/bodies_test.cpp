@@ -215,7 +215,7 @@ TEST(ClosedForms, AreTheConvergedMotion) {
         << momentum;
   }
   expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875000001]})");
-  for (const std::string like : {body, R"({"inertia": [2, 2, 3], )" + start + "}"})
+  for (const std::string& like : {body, R"({"inertia": [2, 2, 3], )" + start + "}"})
     expect_converged(like, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
 }
 
