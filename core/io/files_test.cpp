@@ -140,8 +140,8 @@ TEST(Files, MeshesAreMended) {
   std::swap(twisted[0][1], twisted[0][2]);
   mesh_refused(twisted, "orientation of faces differs");
 
-  EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1)).warnings,
-                    "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
+  EXPECT_TRUE(warns(of_mesh(box(0, 0, 0, 4, 1, 1) + box(3, 0, 0, 5, 1, 1)).warnings,
+                    "parts 1 and 2 of 2 overlap near (3.5, 0.5, 0.5)"));
   EXPECT_TRUE(warns(of_mesh(box(-3, -1, -1, 3, 1, 1) + box(-0.5, -3, -0.5, 0.5, 3, 0.5)).warnings, "overlap"));
   // Needles through a tetrahedron, past each edge of its base and above it, in both orders: their edges alone tell.
   const std::array<std::array<double, 3>, 4> v{{{0, 0, 0}, {3, 1, 0}, {1, 3, 0}, {1, 1, 3}}};

@@ -30,6 +30,7 @@ Exit after(const char* quantity, double value) {
 
 TEST(Evidence, IsJudgedByQuantity) {
   EXPECT_EQ(compared(evidence(), evidence()).exit(), Exit::ok);
+  EXPECT_EQ(PerformanceChanges().exit(), Exit::not_comparable) << "nothing is no success";
   EXPECT_EQ(after("instructions", 1009), Exit::ok);
   EXPECT_EQ(after("instructions", 1011), Exit::slower);
   EXPECT_EQ(after("instructions", 900), Exit::ok);
