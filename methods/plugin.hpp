@@ -28,7 +28,7 @@
 namespace polhode::plugin {
 
 /// The number of the program must equal that of its plug-ins. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 7;
+inline constexpr std::uint32_t abi = 8;
 
 /// The state of Wide of the calling thread.
 struct WideState {
@@ -40,15 +40,18 @@ struct WideState {
 template <class P>
 using Function = Run<P> (*)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
 
-/// A function per type of problem and scalar; torques that depend on the momentum run in double only.
-template <class... T>
-using FunctionsOn = std::tuple<Function<FreeBody<T>>..., Function<TorquedBody<T>>..., Function<Director<T>>...,
-                               Function<Particles<T>>...>;
+/// A function per type of problem.
+template <class T>
+using FunctionsIn =
+    std::tuple<Function<FreeBody<T>>, Function<TorquedBody<T>>, Function<Director<T>>, Function<Particles<T>>>;
+
+/// Also per scalar; torques that depend on the momentum run in double only.
+using Functions = decltype(std::tuple_cat(FunctionsIn<double>(), FunctionsIn<Wide>()));
 
 /// A method for all types of problems; a function is null if it does not support the type.
 struct Entry {
   const MethodInfo* info;                 ///< its declaration
-  FunctionsOn<double, Wide> functions;    ///< its functions
+  Functions functions;                    ///< its functions
   std::string_view type = {}, file = {};  ///< its name in C++, and the source that names it
 };
 
@@ -114,15 +117,17 @@ namespace polhode::plugin {
 
 namespace detail {
 
-template <class M, class... P>
-constexpr void fill(std::tuple<Function<P>...>& functions) {
-  const auto function = []<class Q>(std::type_identity<Q>) -> Function<Q> {
-    if constexpr (Method<M, Q>)
-      return &polhode::detail::run<M, Q>;
+/// The functions of M.
+template <class M, class T>
+constexpr FunctionsIn<T> functions() {
+  const auto on = []<class P>(std::type_identity<P>) -> Function<P> {
+    if constexpr (Method<M, P>)
+      return &polhode::detail::run<M, P>;
     else
       return nullptr;
   };
-  functions = {function(std::type_identity<P>())...};
+  return {on(std::type_identity<FreeBody<T>>()), on(std::type_identity<TorquedBody<T>>()),
+          on(std::type_identity<Director<T>>()), on(std::type_identity<Particles<T>>())};
 }
 
 /// Whether M supports problems of this type in no scalar or in all.
@@ -130,16 +135,14 @@ template <class M, template <class> class P>
 constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
 template <class M>
-constexpr Entry entry() {
+constexpr Entry entry(const FunctionsIn<Wide>& in_wide) {
   static_assert(Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
   static_assert(chooses_steps<M> || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
                                      consistent<M, Particles>),
                 "a method that serves doubles serves every scalar: make step a template of its T");
-  Entry c{&M::info, {}};
-  fill<M>(c.functions);
-  return c;
+  return {&M::info, std::tuple_cat(functions<M, double>(), in_wide)};
 }
 
 /// "Dmv<2>, Composed<Mr, 4>" in parts.
@@ -154,11 +157,23 @@ constexpr std::string_view next_type(std::string_view& text) {
 
 }  // namespace detail
 
+/// The functions of these methods in Wide. Methods of the tree have them in an object of their own.
+template <class... M>
+struct InWide {
+  static std::array<FunctionsIn<Wide>, sizeof...(M)> functions();
+};
+template <class... M>
+std::array<FunctionsIn<Wide>, sizeof...(M)> InWide<M...>::functions() {
+  return {detail::functions<M, Wide>()...};
+}
+
 /// These methods, with their names in C++ and the source that lists them.
 template <class... M>
 std::span<const Entry> entries(std::string_view types, std::string_view file) {
   static const auto all = [&] {
-    std::array methods{detail::entry<M>()...};
+    const auto in_wide = InWide<M...>::functions();
+    auto wide = in_wide.begin();
+    std::array methods{detail::entry<M>(*wide++)...};
     for (auto& c : methods) c.type = detail::next_type(types), c.file = file;
     return methods;
   }();
@@ -186,9 +201,15 @@ const polhode_plugin* of(std::string_view types, std::string_view file) {
 }  // namespace polhode::plugin
 
 /// Lists these methods; the page of the first one stands beside the source.
-#ifdef POLHODE_OF_THE_TREE
+#ifdef POLHODE_IN_WIDE
+#define POLHODE_METHODS(...)                   \
+  namespace polhode {                          \
+  template struct plugin::InWide<__VA_ARGS__>; \
+  }
+#elif defined POLHODE_OF_THE_TREE
 #define POLHODE_METHODS(...)                                                                                   \
   namespace polhode {                                                                                          \
+  extern template struct plugin::InWide<__VA_ARGS__>;                                                          \
   template <>                                                                                                  \
   const bool plugin::listed<__VA_ARGS__> = plugin::list(plugin::entries<__VA_ARGS__>(#__VA_ARGS__, __FILE__)); \
   }
