@@ -423,6 +423,19 @@ TEST(ConvergedReference, EndsWhereTheMotionEnds) {
   EXPECT_EQ(why("[0, 0, 2]", R"({"kind": "control", "attitude_gain": 0.1, "error": "quaternion"})"), "");
 }
 
+/// Both quaternions of an attitude are turned back the short way.
+TEST(ConvergedReference, ControlsByQuaternionsTakeTheShortWay) {
+  const auto end = [](const char* attitude) {
+    return end_of(
+        fmt::format(R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [0, 0, 0], "attitude": {}}}, "time": 0.1,
+      "torque": {{"kind": "control", "attitude_gain": 1, "error": "quaternion"}}}})",
+                    attitude));
+  };
+  const auto one = end("[0.6, 0, 0, -0.8]"), other = end("[-0.6, 0, 0, 0.8]");
+  EXPECT_NEAR(static_cast<double>(one.state.Pi[2]), 0.16, 1e-3);
+  EXPECT_LT(norm(one.state.Pi - other.state.Pi), 1e-25);
+}
+
 /// Smooth motions take polynomials of a radian or so: the end is that of 43-digit runs of another program, and the
 /// error is one of rounding, also late in time, where rounding is that of the time.
 TEST(ConvergedReference, OfSmoothMotionsIsRounding) {

@@ -14,6 +14,7 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/path.hpp"
+#include "core/reference/turning_rate.hpp"
 #include "core/testing/vectors.hpp"
 
 namespace polhode {
@@ -186,6 +187,26 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
           EXPECT_LT(deviation(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
               << order[0] << order[1] << " " << signs << " " << t;
         }
+}
+
+/// A symmetric body turns about its momentum at |Pi| / B, and about its axis at Pi_k (1 / I_k - 1 / B).
+TEST(FreeBodyReference, PeriodsOfSymmetricBodies) {
+  const double turn = 2 * std::numbers::pi;
+  const auto oblate = reference::free_spin<double>({2, 3, 2}, {0.3, -1.2, 0.4}),
+             prolate = reference::free_spin<double>({3, 1, 3}, {0.3, -1.2, 0.4});
+  EXPECT_NEAR(oblate.P_phi, turn * 2 / 1.3, 1e-14);
+  EXPECT_NEAR(oblate.P_psi, turn / 0.2, 1e-13);
+  EXPECT_NEAR(prolate.P_phi, turn * 3 / 1.3, 1e-14);
+  EXPECT_NEAR(prolate.P_psi, turn / 0.8, 1e-13);
+}
+
+/// A rod does not turn as fast as a torque on its least moment could have it, where no torque acts on that.
+TEST(TurningRate, OfARodIsOfItsTorques) {
+  const RigidBody<double> rod{{1e-6, 1, 1.000001}, {{1e-7, 1, 0.5}, Attitude<double>::identity()}};
+  TorquedBody<double> body{rod, {}};
+  const auto rate = [&](double most) { return reference::turning_rate(body, 0.0, most); };
+  EXPECT_NEAR(rate(1e6), 8 * std::sqrt(0.01 + 1 + 0.25), 1e-5);
+  EXPECT_EQ(rate(5), 5);
 }
 
 /// Beside the separatrix a period grows by 4 over the rate at which motions leave the middle axis, for each factor of e

@@ -652,6 +652,8 @@ TEST_F(Answers, DistributionsAreRefusedInOneLine) {
            {"recommend " + body + " --attitude-error 1e-3 --spread 0.1", "--spread: given without --standard-error"},
            {"recommend " + dumbbell + " --standard-error 0.1", "--standard-error: given with a director"},
            {"recommend " + noise + " --attitude-error 1e-3 --time 2", "--time: 2 is given, and torque is noise over 1"},
+           {"recommend " + noise + " --attitude-error 1e-3 --time -2",
+            "--time: -2 is given, and torque is noise over 1"},
            {many, "--spread: missing"},
            {"run " + body + " --ensemble 1 --spread 0.1", "--ensemble: 1 is given"},
            {many + " --spread -1", "--spread: -1 is given"},

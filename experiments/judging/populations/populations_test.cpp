@@ -190,6 +190,7 @@ TEST(SweepSpec, WhatMakesNoSenseIsRefusedByName) {
       {"methods", R"(["mrr"])", "methods[0]: \"mrr\" is not a method; did you mean \"mr\"?"},
       {"methods", R"(["dumbbell-vi"])", "methods[0]: dumbbell-vi integrates directors"},
       {"steps", "[20, 10]", "steps: [20,10] is given"},
+      {"steps", "[10, 10]", "steps: [10,10] is given"},
       {"steps", "[0]", "steps[0]: 0 is given"},
       {"duration", "{}", "duration.time: missing; accepted: exactly one of time and radians"},
       {"duration", R"({"time": 0})", "duration.time: 0 is given"},
@@ -465,6 +466,43 @@ TEST(Sweep, RoundingAnswersNoQuestion) {
   EXPECT_EQ(q["undefined"], 2);
   EXPECT_EQ(q["holds"], 1);
   EXPECT_EQ(q["failing"], json::array({2}));
+}
+
+/// Of several methods the worst counts, or the best where that is asked for; a range holds for each.
+TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
+  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1},
+    "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10], "questions": [
+      {"id": "each", "metric": "Pi", "steps": 10, "of": ["mr", "imidm"], "within": [0.1, 0.5]},
+      {"id": "all", "metric": "Pi", "steps": 10, "of": ["mr", "imidm", "trap"], "within": [0.1, 0.9]},
+      {"id": "worst", "metric": "Pi", "steps": 10, "of": ["mr", "trap"], "against": ["imidm"], "below": 1},
+      {"id": "best", "metric": "Pi", "steps": 10, "best": ["mr", "trap"], "against": ["imidm"], "below": 1}]})"));
+  DrawnBody body;
+  Drawing(spec.population, spec.seed).draw(0, body);
+  std::vector<Case> cases(3);
+  for (std::size_t m = 0; m < 3; ++m)
+    cases[m].values[static_cast<std::size_t>(Metric::momentum)] = std::array{0.2, 0.4, 0.8}[m];
+  Products products(spec);
+  products.add(body, cases);
+  const json questions = json(products.json())["questions"];
+  std::map<std::string, int> holds;
+  for (const auto& q : questions) holds[q["id"]] = q["holds"];
+  EXPECT_EQ(holds, (std::map<std::string, int>{{"each", 1}, {"all", 1}, {"worst", 0}, {"best", 1}}));
+  cases[1].values[static_cast<std::size_t>(Metric::momentum)] = 0.6;  // the second of "each" leaves its range
+  products.add(body, cases);
+  EXPECT_EQ(json(products.json())["questions"][0]["fails"], 1);
+}
+
+/// A reference by steps knows an error that is ten times its own: rkn6a14 of order 6, judged by itself in twice as many
+/// steps as the finest, has 64 times the floor in half as many steps, and 5 times in 0.77 times as many.
+TEST(Sweep, ErrorsNextToTheReferencesOwnAreUnresolved) {
+  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
+      "inertia": {"fixed": [1, 2, 2.5]}, "torque": [{"kind": "constant-field", "u0": [0.3, -0.2, 0.5]}]},
+    "duration": {"time": 10}, "reference": {"refine": 2}, "methods": ["rkn6a14"], "steps": [50, 77, 100]})"));
+  CaseRunner runner(spec);
+  const auto& cases = runner.run(0).cases;
+  EXPECT_EQ(cases[0].status, CaseStatus::ok);
+  EXPECT_EQ(cases[1].status, CaseStatus::unresolved);
+  EXPECT_EQ(cases[2].status, CaseStatus::unresolved);
 }
 
 TEST(Sweep, MetricsAreWhatTheySay) {
