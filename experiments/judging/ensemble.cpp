@@ -99,15 +99,15 @@ void add(Rows& to, const Rows& rows) {
   for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
 }
 
-/// Lanes for members; null where they have none, or where a run may be so long that a forecast is made.
+/// Lanes for members; null where they have none, where a run may be so long that a forecast is made, or where all rows
+/// of a block would take too much memory.
 const EnsembleRunner* lanes_for(const Spec<double>& spec) {
-  constexpr std::int64_t most_steps = 1000000;
-  const auto* method = spec.method ? named_method(*spec.method) : nullptr;
+  constexpr std::int64_t most_steps = 1000000, most_rows = 10000;
+  if (!spec.method || !spec.grid || !spec.problem.is_free() || spec.dense || !spec.grid->uniform()) return nullptr;
+  if (const auto steps = spec.grid->steps(); steps > most_steps || steps / spec.every > most_rows) return nullptr;
+  const auto* method = named_method(*spec.method);
   const auto* lanes = method ? find_ensemble_runner(method->id) : nullptr;
-  return lanes && lanes->kernels && spec.problem.is_free() && !spec.dense && spec.grid && spec.grid->uniform() &&
-                 spec.grid->steps() <= most_steps
-             ? lanes
-             : nullptr;
+  return lanes && lanes->kernels ? lanes : nullptr;
 }
 
 /// The rows of each of these members, from each row to the next by a run; none of one that does not end well.

@@ -24,6 +24,7 @@
 #include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/recommend/family.hpp"
+#include "experiments/judging/recommend/search.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/lanes/library.hpp"
@@ -1067,6 +1068,32 @@ TEST(Ensembles, AreOfTheMembersThatCameThrough) {
   for (const auto& row : run.rows) EXPECT_EQ(row.members, 64 - run.failed) << row.t;
   some["method"] = "exact", some["steps"] = 300;  // a hundred rows after the start, where none are asked for
   EXPECT_EQ(run_ensemble(Variations(some), read_spec<double>(some), {2, 0, 1}).rows.size(), 101u);
+}
+
+/// On the front is what nothing beats in its error, its energy and its cost; the error is of what is asked for.
+TEST(Recommend, TheFrontIsOfWhatIsAsked) {
+  struct Given {
+    double attitude, momentum, energy, seconds;
+  };
+  const auto front = [](const Requirement& requirement, const std::vector<Given>& all) {
+    Recommendation r{};
+    r.duration = 1, r.requirement = requirement;
+    for (const auto& [attitude, momentum, energy, seconds] : all) {
+      Rating x{.steps = 1, .taken = 1, .bodies = 1};
+      x.errors.attitude = attitude, x.errors.momentum = momentum, x.errors.energy = energy;
+      r.candidates.push_back({.method = find_method("rk4"), .ratings = {x}, .seconds_per_step = seconds});
+    }
+    r.bodies = 1;
+    recommending::mark_front(r);
+    std::string on;
+    for (const auto& c : r.candidates) on += c.ratings[0].front ? '+' : '-';
+    return on;
+  };
+  const std::vector<Given> all{
+      {1e-3, 1e-6, 1e-4, 1}, {1e-6, 1e-3, 1e-4, 2}, {1e-2, 1e-2, 1e-6, 3}, {1e-5, 1e-5, 1e-4, 4}, {1e-7, 1e-7, 0.2, 5}};
+  EXPECT_EQ(front({.attitude = 1e-3}, all), "+++--");
+  EXPECT_EQ(front({.momentum = 1e-3}, all), "+-+--");
+  EXPECT_EQ(front({.attitude = 1e-3, .momentum = 1e-3}, all), "+++--");
 }
 
 /// Free members move in lanes as each does alone, from row to row; those that fail are left out.
