@@ -184,21 +184,26 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
     std::vector<EnsembleRun> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
     parallel_for(some.size(), [&](std::size_t n) {
       auto& part = some[n];
-      const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
-      std::vector<Spec<double>> here;
-      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i)
-        here.push_back(members.member(static_cast<std::uint64_t>(i)));
-      auto rows = lanes ? rows_in_lanes(*lanes, here) : std::vector<Rows>(here.size());
-      for (std::size_t i = 0; i < here.size(); ++i) {
-        const bool is_first = first == 0 && i == 0;
-        if (rows[i].empty() || is_first) {
-          rows[i].clear();
-          auto run = follow_spec(here[i], [&](const SeenState& s) { rows[i].emplace_back(here[i], s.state, s.t); });
-          if (run.status != Status::ok) rows[i].clear();
+      const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block,
+                         last = std::min(first + block, options.members);
+      const auto member = [&](std::int64_t i) { return members.member(static_cast<std::uint64_t>(i)); };
+      std::vector<Rows> known(block);
+      if (lanes) {
+        std::vector<Spec<double>> all;
+        for (std::int64_t i = first; i < last; ++i) all.push_back(member(i));
+        known = rows_in_lanes(*lanes, all);
+      }
+      for (std::int64_t i = first; i < last; ++i) {
+        auto rows = std::move(known[static_cast<std::size_t>(i - first)]);
+        if (i == 0 || rows.empty()) {
+          rows.clear();
+          const auto one = member(i);
+          auto run = follow_spec(one, [&](const SeenState& s) { rows.emplace_back(one, s.state, s.t); });
+          if (run.status != Status::ok) rows.clear();
           if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
-          if (is_first) run.end = nullptr, out.first = std::move(run);
+          if (i == 0) run.end = nullptr, out.first = std::move(run);
         }
-        add(part.rows, rows[i]);
+        add(part.rows, rows);
         progress.add(1);
       }
     });
