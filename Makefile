@@ -42,7 +42,7 @@ build: configure  ## the program
 	@[ '$(MAKECMDGOALS)' != build ] || printf '%s\nnext: %s recommend problems/examples/heavy_top.json --attitude-error 1e-6\n' \
 	    $(call quoted,$(PROGRAM)) $(call quoted,$(PROGRAM))
 
-lanes: configure  ## many bodies at once, for sweeps, ensembles, Python and C++: a library beside the program; minutes
+lanes: configure  ## many bodies at once, for sweeps, Python and C++: a library beside the program; minutes
 	@packages/build $(call quoted,$(PRESET)) polhode_lanes polhode_lanes_linked
 
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pdf, and the report

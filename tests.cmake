@@ -56,7 +56,6 @@ polhode_test(property_report_test fast experiments/judging/property_report_test.
 polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
 polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json)
 polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_judging polhode_methods)
-add_dependencies(recommend_test polhode_lanes)
 polhode_test(examples_test fast problems/examples_test.cpp polhode_judging polhode_methods)
 polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
 polhode_test(rates_test fast experiments/program/rates_test.cpp polhode_answers polhode_methods)

@@ -12,8 +12,6 @@
 #include "core/system/draws.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/plugins.hpp"
-#include "methods/lanes/ensemble.hpp"
 
 namespace polhode {
 
@@ -92,45 +90,9 @@ namespace {
 
 constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
 
-using Rows = std::vector<EnsembleRow>;
-
-void add(Rows& to, const Rows& rows) {
+void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
   if (to.size() < rows.size()) to.resize(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
-}
-
-/// Lanes for members; null where they have none, where a run may be so long that a forecast is made, or where all rows
-/// of a block would take too much memory.
-const EnsembleRunner* lanes_for(const Spec<double>& spec) {
-  constexpr std::int64_t most_steps = 1000000, most_rows = 10000;
-  if (!spec.method || !spec.grid || !spec.problem.is_free() || spec.dense || !spec.grid->uniform()) return nullptr;
-  if (const auto steps = spec.grid->steps(); steps > most_steps || steps / spec.every > most_rows) return nullptr;
-  const auto* method = named_method(*spec.method);
-  const auto* lanes = method ? find_ensemble_runner(method->id) : nullptr;
-  return lanes && lanes->kernels ? lanes : nullptr;
-}
-
-/// The rows of each of these members, from each row to the next by a run; none of one that does not end well.
-std::vector<Rows> rows_in_lanes(const EnsembleRunner& lanes, const std::vector<Spec<double>>& members) {
-  const auto& grid = *members.front().grid;
-  const auto steps = grid.steps(), every = members.front().every;
-  Ensemble bodies(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i)
-    bodies.set(i, std::get<FreeBody<double>>(members[i].problem), grid.first_step());
-  std::vector<Rows> rows(members.size());
-  std::vector<bool> good(members.size(), true);
-  for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      good[i] = good[i] && bodies.ending(i).status == Status::ok;
-      if (good[i]) rows[i].emplace_back(members[i], bodies.state(i), grid.time(n));
-    }
-    if (n == steps) break;
-    lanes.run(bodies, 0, members.size(), std::min(every, steps - n));
-    stop_if_interrupted();
-  }
-  for (std::size_t i = 0; i < members.size(); ++i)
-    if (!good[i] || !std::isfinite(rows[i].back().energy.mean())) rows[i].clear();
-  return rows;
 }
 
 }  // namespace
@@ -174,7 +136,6 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
     spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);
 
   const Members members(bodies, spec, options);
-  const auto* lanes = lanes_for(spec);
   EnsembleRun out{options};
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;
@@ -184,27 +145,15 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
     std::vector<EnsembleRun> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
     parallel_for(some.size(), [&](std::size_t n) {
       auto& part = some[n];
-      const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block,
-                         last = std::min(first + block, options.members);
-      const auto member = [&](std::int64_t i) { return members.member(static_cast<std::uint64_t>(i)); };
-      std::vector<Rows> known(block);
-      if (lanes) {
-        std::vector<Spec<double>> all;
-        for (std::int64_t i = first; i < last; ++i) all.push_back(member(i));
-        known = rows_in_lanes(*lanes, all);
-      }
-      for (std::int64_t i = first; i < last; ++i) {
-        auto rows = std::move(known[static_cast<std::size_t>(i - first)]);
-        if (i == 0 || rows.empty()) {
-          rows.clear();
-          const auto one = member(i);
-          auto run = follow_spec(one, [&](const SeenState& s) { rows.emplace_back(one, s.state, s.t); });
-          if (run.status != Status::ok) rows.clear();
-          if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
-          if (i == 0) run.end = nullptr, out.first = std::move(run);
-        }
-        add(part.rows, rows);
+      const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
+      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i) {
+        std::vector<EnsembleRow> rows;
+        const auto member = members.member(static_cast<std::uint64_t>(i));
+        auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
         progress.add(1);
+        if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
+        if (run.status == Status::ok) add(part.rows, rows);
+        if (i == 0) run.end = nullptr, out.first = std::move(run);
       }
     });
     for (auto& part : some) {

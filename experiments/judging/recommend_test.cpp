@@ -27,7 +27,6 @@
 #include "experiments/judging/recommend/search.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/judging/variations.hpp"
-#include "methods/lanes/library.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -1094,39 +1093,6 @@ TEST(Recommend, TheFrontIsOfWhatIsAsked) {
   EXPECT_EQ(front({.attitude = 1e-3}, all), "+++--");
   EXPECT_EQ(front({.momentum = 1e-3}, all), "+-+--");
   EXPECT_EQ(front({.attitude = 1e-3, .momentum = 1e-3}, all), "+++--");
-}
-
-/// Free members move in lanes as each does alone, from row to row; those that fail are left out.
-TEST(Ensembles, OfFreeBodiesMoveInLanes) {
-  ASSERT_TRUE(lane_library());
-  auto s = parsed(R"({"vary": {"body": {"momentum": [[0.1, 20], null, null]}}, "time": 20, "t0": 3,
-      "body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]}, "steps": 250, "every": 100})");
-  for (const auto method : {"rk4", "dmv6", "exact"}) {
-    s["method"] = method;
-    const auto given = read_spec<double>(s);
-    const EnsembleOptions options{70, 0.01, 3};
-    const auto run = run_ensemble(Variations(s), given, options);
-    const Members members(Variations(s), given, options);
-    std::vector<EnsembleRow> alone(4);
-    for (std::uint64_t i = 0; i < 70; ++i) {
-      const auto member = members.member(i);
-      std::vector<EnsembleRow> rows;
-      if (follow_spec(member, [&](const SeenState& r) { rows.emplace_back(member, r.state, r.t); }).status ==
-          Status::ok)
-        for (std::size_t k = 0; k < 4; ++k) alone[k].add(rows.at(k));
-    }
-    ASSERT_EQ(run.rows.size(), 4u);
-    EXPECT_EQ(run.failed, 70 - alone[3].members) << method;
-    EXPECT_EQ(run.failed > 0, method == std::string("dmv6"));
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto &row = run.rows[k], &own = alone[k];
-      EXPECT_EQ(row.t, own.t) << k;
-      EXPECT_EQ(row.members, own.members) << method;
-      EXPECT_NEAR(row.energy.deviation(), own.energy.deviation(), 1e-12 * own.energy.mean()) << method << k;
-      for (int a = 0; a < 3; ++a) EXPECT_NEAR(row.angular_velocity[a].mean(), own.angular_velocity[a].mean(), 1e-10);
-      for (std::size_t n = 0; n < 10; ++n) EXPECT_NEAR(row.attitudes[n], own.attitudes[n], 1e-10) << method << k;
-    }
-  }
 }
 
 /// Numbers of members add up in any parts; rates and momenta are in the file's units and sizes; a mean attitude has w >= 0.
