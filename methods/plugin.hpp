@@ -40,12 +40,12 @@ struct WideState {
 template <class P>
 using Function = Run<P> (*)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
 
-/// A function per type of problem.
+/// A function per type of problem, in one scalar.
 template <class T>
 using FunctionsIn =
     std::tuple<Function<FreeBody<T>>, Function<TorquedBody<T>>, Function<Director<T>>, Function<Particles<T>>>;
 
-/// Also per scalar; torques that depend on the momentum run in double only.
+/// Those in doubles and in Wide; torques that depend on the momentum run in double only.
 using Functions = decltype(std::tuple_cat(FunctionsIn<double>(), FunctionsIn<Wide>()));
 
 /// A method for all types of problems; a function is null if it does not support the type.

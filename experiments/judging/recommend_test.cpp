@@ -341,6 +341,14 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
   }
 }
 
+/// An exact motion in one step is not given up for its cost, which a rough time of one step may exaggerate.
+TEST(Recommend, AnExactMotionInOneStepMayBeDear) {
+  add("dear-and-exact", {.spin = 2e-3, .order = exact_order}, without_error), add("cheap", {}, without_error);
+  const auto r = recommended(heavy, {.attitude = allowed}, {"dear-and-exact", "cheap"});
+  EXPECT_EQ(best_of(r).method->id, "dear-and-exact");
+  EXPECT_TRUE(r.by_exact);
+}
+
 /// One step of an exact motion promises any time: what is right at the end alone is not recommended with one.
 TEST(Recommend, OneStepIsTakenToOtherTimes) {
   add("right-at-the-end", {.order = exact_order, .elsewhere = 3}, without_error);

@@ -337,7 +337,8 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
   }
   for (std::size_t i = 0; i < bracketings.size(); ++i) {  // met before it was known what the cheapest costs
     auto& c = r.candidates[i];
-    if (!bracketings[i].bracket || (bracketings[i].bracket == 1 && c.method->order.exact())) continue;  // see choose
+    // What is exact in one step is chosen whatever it costs.
+    if (!bracketings[i].bracket || (bracketings[i].bracket == 1 && c.method->order.exact())) continue;
     const auto taken = r.grid(*bracketings[i].bracket).steps();
     const double times = c.seconds_per_step * static_cast<double>(taken) / bar.seconds;
     if (!(times > 2 * hopeless)) continue;  // a finer search may halve it
