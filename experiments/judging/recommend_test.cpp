@@ -343,8 +343,9 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
 
 /// An exact motion in one step is not given up for its cost, which a rough time of one step may exaggerate.
 TEST(Recommend, AnExactMotionInOneStepMayBeDear) {
-  add("dear-and-exact", {.spin = 2e-3, .order = exact_order}, without_error), add("cheap", {}, without_error);
-  const auto r = recommended(heavy, {.attitude = allowed}, {"dear-and-exact", "cheap"});
+  add("dear-and-exact", {.spin = 2e-3, .order = exact_order}, without_error);
+  add("cheap-and-exact", {}, without_error);
+  const auto r = recommended(heavy, {.attitude = allowed}, {"dear-and-exact", "cheap-and-exact"});
   EXPECT_EQ(best_of(r).method->id, "dear-and-exact");
   EXPECT_TRUE(r.by_exact);
 }
