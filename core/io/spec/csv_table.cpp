@@ -2,7 +2,7 @@
 #include "core/io/spec/csv_table.hpp"
 
 #include <algorithm>
-#include <array>
+#include <boost/spirit/home/x3.hpp>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -15,6 +15,8 @@ namespace polhode::reading {
 
 namespace {
 
+namespace x3 = boost::spirit::x3;
+
 constexpr std::size_t block = std::size_t(1) << 18;
 
 std::string_view trimmed(std::string_view s) {
@@ -25,11 +27,11 @@ std::string_view trimmed(std::string_view s) {
 }
 
 /// The fields of a line. Separated by blanks, runs of these are one, and a time of day belongs to the date before it.
-std::vector<std::string_view> split(std::string_view line, char separator) {
-  std::vector<std::string_view> fields;
+void split(std::string_view line, char separator, std::vector<std::string_view>& fields) {
+  fields.clear();
   for (std::size_t begin = 0;;) {
     if (separator == ' ') begin = std::min(line.find_first_not_of(" \t", begin), line.size());
-    if (separator == ' ' && begin == line.size()) return fields;
+    if (separator == ' ' && begin == line.size()) return;
     const auto end = separator == ' ' ? line.find_first_of(" \t", begin) : line.find(separator, begin);
     const auto field = line.substr(begin, end - begin);
     if (separator == ' ' && !fields.empty() && field.size() > 4 && field[2] == ':' && fields.back().size() > 7 &&
@@ -37,7 +39,7 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
       fields.back() = {fields.back().data(), field.data() + field.size()};
     else
       fields.push_back(field);
-    if (end == line.npos) return fields;
+    if (end == line.npos) return;
     begin = end + 1;
   }
 }
@@ -56,17 +58,6 @@ CsvTable::Name column_name(std::string_view given) {
   return {s.substr(0, open), inside};
 }
 
-/// x 10^e; |e| is at most 22, so that the power of ten is a double and one operation rounds.
-double scaled(double x, int e) {
-  static constexpr auto powers = [] {
-    std::array<double, 23> list{1};
-    for (std::size_t k = 1; k < list.size(); ++k) list[k] = 10 * list[k - 1];
-    return list;
-  }();
-  const double power = powers[static_cast<std::size_t>(std::abs(e))];
-  return e < 0 ? x / power : x * power;
-}
-
 /// A number at p, of a line that ends at `end`; returns the place behind it, nullptr if there is none.
 const char* take_number(const char* p, const char* end, CsvNumber& x) {
   const char* const begin = p;
@@ -81,70 +72,40 @@ const char* take_number(const char* p, const char* end, CsvNumber& x) {
   return r.ptr;
 }
 
-/// A date in seconds from 1970 on.
+/// A date in seconds from 1970 on: 2026-01-31 or 2026/01/31, or a day of the year like 2026-031; with a time of day, and
+/// its zone.
 std::optional<ExactDecimal> date_of(std::string_view s) {
-  const auto digits = [&](std::size_t least, std::size_t most) -> std::optional<int> {
-    std::size_t n = 0;
-    int x = 0;
-    for (; n < std::min(most, s.size()) && s[n] >= '0' && s[n] <= '9'; ++n) x = 10 * x + (s[n] - '0');
-    if (n < least) return {};
-    s.remove_prefix(n);
-    return x;
+  int year = 0, month = 0, hour = 0, minute = 0, second = 0, hours = 0, minutes = 0;
+  std::optional<int> day;
+  char sign = '+';
+  ExactDecimal fraction;
+  const auto to = [](auto& x) { return [&x](auto& found) { x = x3::_attr(found); }; };
+  const auto add_digit = [&](auto& found) {
+    fraction = {10 * fraction.digits + (x3::_attr(found) - '0'), fraction.exponent - 1};
   };
-  const auto skip = [&](std::string_view any) {
-    const bool is = !s.empty() && any.find(s[0]) != any.npos;
-    if (is) s.remove_prefix(1);
-    return is;
-  };
-  const auto year = digits(4, 4);
-  if (!year || s.empty() || !skip(s[0] == '/' ? "/" : "-")) return {};
-  std::int64_t day = 0;
-  const std::chrono::year y(*year);
-  if (const auto first = digits(2, 3); !first) {
-    return {};
-  } else if (skip("-/")) {
-    const auto d = digits(2, 2);
-    const std::chrono::year_month_day date(y, std::chrono::month(static_cast<unsigned>(*first)),
-                                           std::chrono::day(static_cast<unsigned>(d.value_or(0))));
-    if (!date.ok()) return {};
-    day = std::chrono::sys_days(date).time_since_epoch().count();
-  } else {  // of the year
-    if (*first < 1 || *first > 365 + y.is_leap()) return {};
-    day = (std::chrono::sys_days(y / 1 / 1).time_since_epoch().count()) + *first - 1;
+  const x3::uint_parser<int, 10, 2, 2> two;
+  const auto date = x3::uint_parser<int, 10, 4, 4>()[to(year)] >> x3::char_("-/") >>
+                    x3::uint_parser<int, 10, 2, 3>()[to(month)] >> -(x3::char_("-/") >> two[to(day)]);
+  const auto seconds = ':' >> two[to(second)] >> -('.' >> x3::repeat(0, 24)[x3::digit[add_digit]]);
+  const auto zone =
+      x3::char_("Zz") | (x3::char_("+-")[to(sign)] >> two[to(hours)] >> -x3::lit(':') >> -two[to(minutes)]);
+  const auto time = x3::char_("Tt ") >> two[to(hour)] >> ':' >> two[to(minute)] >> -seconds >> -zone;
+  if (!x3::parse(s.begin(), s.end(), date >> -time >> x3::eoi)) return {};
+  if (hour > 24 || minute > 59 || second > 60) return {};
+  const std::chrono::year y(year);
+  std::chrono::sys_days whole = y / 1 / 1;
+  if (day) {
+    const std::chrono::year_month_day of_month = y / month / *day;
+    if (!of_month.ok()) return {};
+    whole = of_month;
+  } else {
+    if (month < 1 || month > 365 + y.is_leap()) return {};
+    whole += std::chrono::days(month - 1);
   }
-  std::int64_t seconds = 86400 * day;
-  ExactDecimal t;
-  if (skip("Tt ")) {
-    const auto hour = digits(2, 2);
-    if (!hour || *hour > 24 || !skip(":")) return {};
-    const auto minute = digits(2, 2);
-    if (!minute || *minute > 59) return {};
-    seconds += 3600 * *hour + 60 * *minute;
-    if (skip(":")) {
-      const auto second = digits(2, 2);
-      if (!second || *second > 60) return {};
-      seconds += *second;
-      constexpr int most = 24;
-      if (skip("."))
-        while (const auto digit = digits(1, 1)) {
-          if (--t.exponent < -most) return {};
-          t.digits = 10 * t.digits + *digit;
-        }
-    }
-    if (!s.empty() && !skip("Zz")) {
-      const int sign = s[0] == '-' ? -1 : 1;
-      const auto h = skip("+-") ? digits(2, 2) : std::nullopt;
-      skip(":");
-      const auto m = s.empty() ? std::optional(0) : digits(2, 2);
-      if (!h || !m) return {};
-      seconds -= sign * (3600 * *h + 60 * *m);
-    }
-  }
-  if (!s.empty()) return {};
-  __int128 whole = seconds;
-  for (int k = 0; k > t.exponent; --k) whole *= 10;
-  t.digits += whole;
-  return t;
+  const std::int64_t ahead = (sign == '-' ? -1 : 1) * (3600 * hours + 60 * minutes);
+  __int128 digits = 86400 * std::int64_t(whole.time_since_epoch().count()) + 3600 * hour + 60 * minute + second - ahead;
+  for (int k = 0; k > fraction.exponent; --k) digits *= 10;
+  return ExactDecimal{digits + fraction.digits, fraction.exponent};
 }
 
 }  // namespace
@@ -169,10 +130,8 @@ T from_exact(const ExactDecimal& x, int exponent) {
   auto digits = x.digits < 0 ? -x.digits : x.digits;
   constexpr auto low = static_cast<__int128>(1) << 53;
   int e = x.exponent + exponent;
-  if constexpr (std::is_same_v<T, double>)
-    if (digits <= low && e >= -22 && e <= 22)
-      return scaled(static_cast<double>(static_cast<std::int64_t>(x.digits)), e);
-  while (digits % 10 == 0 && digits != 0 && e < 0) digits /= 10, ++e;
+  // Digits up to 2^53 and powers up to 10^22 are doubles, so that one operation rounds.
+  while ((digits > low || e < -22) && digits % 10 == 0 && digits != 0 && e < 0) digits /= 10, ++e;
   const T value = T(static_cast<double>(digits / low)) * T(9007199254740992.0) + T(static_cast<double>(digits % low));
   T power(1);
   for (int i = 0; i < std::abs(e); ++i) power = power * T(10);
@@ -230,36 +189,32 @@ CsvTable::CsvTable(const Given& name, const std::string& folder)
     }
     const auto has = [&](char c) { return line_.find(c) != line_.npos; };
     separator_ = has(',') ? ',' : has(';') ? ';' : has('\t') ? '\t' : ' ';
-    auto fields = split(line_, separator_);
-    if (is_gyroflow && column_name(fields[0]).name != "t") {
-      if (fields.size() > 1) settings_[column_name(fields[0]).name] = trimmed(fields[1]);
+    split(line_, separator_, fields_);
+    if (is_gyroflow && column_name(fields_[0]).name != "t") {
+      if (fields_.size() > 1) settings_[column_name(fields_[0]).name] = trimmed(fields_[1]);
       continue;
     }
     if (const auto name = column_name(line_).name; name == "gyroflowimulog" || name == "cameraimulog") {
       is_gyroflow = true;
       continue;
     }
-    columns_ = fields.size();
+    columns_ = fields_.size();
     std::size_t numbers = 0, others = 0;
-    for (const auto field : fields) {
+    for (const auto field : fields_) {
       const std::string word(trimmed(field));
       const bool is_number = is_decimal(word) || date_of(word);
       if (!word.empty() && word != "nan" && word != "NaN" && word != "NAN") ++(is_number ? numbers : others);
     }
     pending_ = numbers >= others;
     if (pending_) {
-      fields =
-          split(std::string_view(comment).substr(std::min(comment.find_first_not_of('#'), comment.size())), separator_);
-      if (comment.empty() || fields.size() != columns_) fields.clear();
+      split(std::string_view(comment).substr(std::min(comment.find_first_not_of('#'), comment.size())), separator_,
+            fields_);
+      if (comment.empty() || fields_.size() != columns_) fields_.clear();
     }
-    for (const auto f : fields) names_.push_back(column_name(f));
+    for (const auto f : fields_) names_.push_back(column_name(f));
     return;
   }
   refuse_file("0 rows of numbers are there; accepted: two or more");
-}
-
-std::size_t CsvTable::expected_rows() const {
-  return file_.size() / (line_.size() + 1) + 1;
 }
 
 std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
@@ -311,13 +266,6 @@ void CsvTable::want(const Column& time, const std::vector<Column>& values, bool 
   wanted_.insert(wanted_.end(), values.begin(), values.end());
   drop_bad_ = drop_bad;
   row_.values.resize(values.size());
-  slots_.assign(columns_, -1);
-  once_ = true;
-  for (std::size_t i = 0; i < wanted_.size(); ++i) {
-    int& slot = slots_[wanted_[i].index];
-    once_ = once_ && slot < 0;
-    slot = static_cast<int>(i);
-  }
 }
 
 bool CsvTable::next_line() {
@@ -352,7 +300,7 @@ const CsvTable::Row* CsvTable::next() {
     const bool was_pending = std::exchange(pending_, false);
     if (!was_pending && line_.front() == '#') continue;
     row_.is_date = false;
-    if ((!(once_ && parse_fast(line_.data(), line_.data() + line_.size())) && !parse_slowly()) || !set_time()) {
+    if (!parse() || !set_time()) {
       ++dropped_;
       continue;
     }
@@ -363,35 +311,15 @@ const CsvTable::Row* CsvTable::next() {
   return nullptr;
 }
 
-/// A row as programs write them; false for all that needs a closer look.
-bool CsvTable::parse_fast(const char* p, const char* end) {
-  const bool by_blanks = separator_ == ' ';
-  for (std::size_t k = 0; k < columns_; ++k) {
-    while (*p == ' ') ++p;
-    if (const int slot = slots_[k]; slot >= 0) {
-      auto& x = slot == 0 ? row_.time : row_.values[static_cast<std::size_t>(slot - 1)];
-      p = take_number(p, end, x);
-      if (!p || !std::isfinite(x.value) || (by_blanks && p < end && *p != ' ')) return false;
-    } else {
-      while (p < end && *p != separator_) ++p;
-    }
-    while (*p == ' ') ++p;
-    if (p >= end) return p == end && k + 1 == columns_;
-    if (by_blanks) continue;
-    if (*p != separator_) return false;
-    ++p;
-  }
-  return false;
-}
-
-/// Any row: says what is wrong; false if it is to be left out.
-bool CsvTable::parse_slowly() {
-  const auto fields = split(line_, separator_);
-  if (fields.size() != columns_) return bad(fmt::format("{} fields are given; accepted: {}", fields.size(), columns_));
+/// Says what is wrong with a row; false if it is to be left out.
+bool CsvTable::parse() {
+  split(line_, separator_, fields_);
+  if (fields_.size() != columns_)
+    return bad(fmt::format("{} fields are given; accepted: {}", fields_.size(), columns_));
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     auto& number = i == 0 ? row_.time : row_.values[i - 1];
     const auto at = wanted_[i].index;
-    const auto word = trimmed(fields[at]);
+    const auto word = trimmed(fields_[at]);
     if (i == 0)
       if (const auto date = date_of(word)) {
         row_.exact_time = *date, row_.is_date = true;
@@ -399,7 +327,7 @@ bool CsvTable::parse_slowly() {
       }
     const char* const end = word.data() + word.size();
     if (take_number(word.data(), end, number) == end && std::isfinite(number.value)) continue;
-    return bad(fmt::format("\"{}\" is given; accepted: a finite number", shortened(fields[at])), at);
+    return bad(fmt::format("\"{}\" is given; accepted: a finite number", shortened(fields_[at])), at);
   }
   return true;
 }

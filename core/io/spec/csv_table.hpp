@@ -66,8 +66,6 @@ class CsvTable {
   const std::string& path() const { return path_; }
   const std::vector<Name>& names() const { return names_; }  ///< none if there is no header
   std::size_t width() const { return columns_; }
-  /// The approximate number of rows, if all are as long as the one that was read.
-  std::size_t expected_rows() const;
 
   /// The column of a name, or nothing. A name that occurs twice is refused.
   std::optional<Column> find(const std::string& name) const;
@@ -93,8 +91,7 @@ class CsvTable {
 
  private:
   bool next_line();
-  bool parse_fast(const char* p, const char* end);
-  bool parse_slowly();
+  bool parse();
   bool set_time();
   /// False, if bad rows are left out; refuses the row otherwise.
   bool bad(const std::string& what, std::optional<std::size_t> column = {}) const;
@@ -104,6 +101,7 @@ class CsvTable {
   std::string buffer_;
   std::size_t from_ = 0, to_ = 0;  ///< the unread part of the buffer
   std::string_view line_;
+  std::vector<std::string_view> fields_;  ///< of the line
   std::size_t number_ = 0, rows_ = 0, dropped_ = 0;
   bool pending_ = false;  ///< line_ is a row that next() has not returned yet
   char separator_ = ',';
@@ -112,8 +110,6 @@ class CsvTable {
   std::size_t columns_ = 0;
 
   std::vector<Column> wanted_;  ///< the time, and the values
-  std::vector<int> slots_;      ///< of each column of the file: its place in wanted_, or -1
-  bool once_ = true;            ///< no column is wanted twice
   bool drop_bad_ = false, of_dates_ = false;
   ExactDecimal first_, last_;
   Row row_;

@@ -142,10 +142,7 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   double largest = 0;
   table.want(time, columns, rate.word("bad_rows", "refuse") == "drop");
   while (const auto* row = table.next()) {
-    if (times.empty()) {
-      log.origin = row->exact_time;
-      times.reserve(table.expected_rows()), log.knots.values.reserve(table.expected_rows());
-    }
+    if (times.empty()) log.origin = row->exact_time;
     whole = whole && row->exact_time.exponent == 0 && !row->is_date && !tick;
     if (row->is_date && times.empty()) {
       if (rate.has("time_unit")) rate.refuse("time_unit", "given with times that are dates; accepted: without");
