@@ -162,23 +162,13 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   largest = std::sqrt(largest);
   say_dropped(table, field, warnings);
 
-  const auto n = times.size() - 1;
-  const auto step = [&](std::size_t k) { return scalar_cast<double>(T(times[k + 1] - times[k])); };
-  double least = step(0), longest = least;
-  std::size_t longest_at = 0;
-  for (std::size_t k = 1; k < n; ++k) {
-    const double h = step(k);
-    if (h > longest) longest = h, longest_at = k;
-    least = std::min(least, h);
-  }
-  double median = least;
-  if (longest > 1.5 * least) {
-    std::vector<double> steps(n);
-    for (std::size_t k = 0; k < n; ++k) steps[k] = step(k);
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(n / 2);
-    std::nth_element(steps.begin(), middle, steps.end());
-    median = *middle;
-  }
+  std::vector<double> steps;
+  for (std::size_t k = 1; k < times.size(); ++k) steps.push_back(scalar_cast<double>(T(times[k] - times[k - 1])));
+  const auto longest = static_cast<std::size_t>(std::ranges::max_element(steps) - steps.begin());
+  auto by_length = steps;
+  const auto middle = by_length.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::ranges::nth_element(by_length, middle);
+  const double median = *middle;
   const double second = 1 / scalar_cast<double>(seconds);
   if (time_unit.empty() && whole && median > second)
     table.refuse_file("times are integers, {:g} apart, without a unit; accepted: say time_unit", median / second);
@@ -191,12 +181,10 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
         "\"{}\"",
         increments ? "angles" : "rates", increments ? largest : largest * second, turns, increments ? "deg" : "deg/s");
   constexpr double gap = 1.5 + 1e-9;  // times are rounded
-  std::size_t gaps = 0;
-  if (longest > gap * median)
-    for (std::size_t k = 0; k < n; ++k) gaps += step(k) > gap * median;
+  const auto gaps = std::ranges::count_if(steps, [&](double h) { return h > gap * median; });
   if (gaps > 0)
     warnings.push_back(fmt::format("{}: {} gap{}, the longest {:g} at t = {:g}", field, gaps, gaps == 1 ? "" : "s",
-                                   longest, scalar_cast<double>(times[longest_at])));
+                                   steps[longest], scalar_cast<double>(times[longest])));
   return log;
 }
 
