@@ -39,26 +39,10 @@ void orient(signals::OrbitalPath<Space, T>& path, const T& node, const T& i, con
 
 template <class T>
 Orbit<T> of_csv(const Given& j, const Context<T>& c) {
-  CsvTable table(j["csv"], c.folder);
-  TableTimes<T> times(j, c);
-  const T per_length = j.has("unit") ? c.units.scale(j["unit"], of_length) : T(1);
+  auto read = samples<Space>(j, c, "positions", "velocities", T(1), of_length);
   Orbit<T> orbit;
   auto& path = orbit.path;
-  const auto time = table.column(j.at_or("time", 1));
-  auto wanted = table.columns(j.at_or("positions", {2, 3, 4}));
-  if (j.has("velocities")) {
-    const auto velocities = table.columns(j["velocities"]);
-    wanted.insert(wanted.end(), velocities.begin(), velocities.end());
-  }
-  table.want(time, wanted);
-  while (const auto* row = table.next()) {
-    path.times.push_back(times.of(*row));
-    Vec<Space, T> x[2];
-    for (std::size_t k = 0; k < wanted.size(); ++k)
-      x[k / 3][static_cast<int>(k % 3)] = per_length * row->values[k].to<T>();
-    path.places.push_back(x[0]);
-    if (wanted.size() > 3) path.velocities.push_back(x[1] / times.unit());
-  }
+  path.times = std::move(read.times), path.places = std::move(read.values), path.velocities = std::move(read.rates);
   for (const auto& r : path.places)
     if (!(norm2(r) > T(0))) j.refuse("positions", "a position is 0; accepted: positions away from the planet");
   if (path.velocities.empty()) {

@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/signals.hpp"
 
+#include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/orbit.hpp"
 
 namespace polhode::reading {
 
-namespace {
-
-/// Times and values of a table, from its lists or from a file.
 template <class F, class T>
-signals::Table<F, T> columns(const Given& j, const Context<T>& c, const T& unit, const Measure& of) {
+Samples<F, T> samples(const Given& j, const Context<T>& c, const std::string& values, const std::string& rates,
+                      const T& unit, const Measure& of) {
   CsvTable table(j["csv"], c.folder);
-  TableTimes<T> times(j, c);
+  T per_time = j.has("time_unit") ? c.units.scale(j["time_unit"], of_time) : T(1);
   const T per_value = j.has("unit") ? c.units.scale(j["unit"], of) : unit;
-  signals::Table<F, T> all;
-  table.want(table.column(j.at_or("time", 1)), table.columns(j.at_or("values", {2, 3, 4})));
+  auto wanted = table.columns(j.at_or(values, {2, 3, 4}));
+  const bool has_rates = j.has(rates);
+  if (has_rates)
+    for (const auto& column : table.columns(j[rates])) wanted.push_back(column);
+  table.want(table.column(j.at_or("time", 1)), wanted);
+  Samples<F, T> all;
   while (const auto* row = table.next()) {
-    Vec<F, T> v;
-    for (int k = 0; k < 3; ++k) v[k] = per_value * row->values[static_cast<std::size_t>(k)].to<T>();
-    all.times.push_back(times.of(*row)), all.values.push_back(c.placed(v));
+    if (row->is_date && all.times.empty()) {
+      if (j.has("time_unit"))
+        j.refuse("time_unit", "given with times that are dates; accepted: without, as they are in seconds");
+      per_time = scalar_cast<T>(float100(1 / c.units.in_si(2, j.field).size));
+      c.warnings.push_back(fmt::format("{}: the times are dates; t = 0 is that of the first row", j.path("csv")));
+    }
+    all.times.push_back(per_time * (row->is_date ? from_exact<T>(row->since_first, 0) : row->time.to<T>()));
+    Vec<F, T> v[2];
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+      v[k / 3][static_cast<int>(k % 3)] = per_value * row->values[k].to<T>();
+    all.values.push_back(v[0]);
+    if (has_rates) all.rates.push_back(v[1] / per_time);
   }
   return all;
 }
-
-}  // namespace
 
 template <class F, class T>
 Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Measure& of) {
@@ -55,10 +65,15 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
     return Signal<F, T>(signals::Rotating<F, T>{needed("value"), c.placed(n), rate("frequency")});
   }
   if (kind == "table") {
-    const bool of_file = j.has("csv");
     const auto how = j.word("interpolation", "cubic");
-    auto table = of_file ? columns<F>(j, c, unit, of) : signals::Table<F, T>{times(), {}, true, {}};
-    if (!of_file) table.values = values(table.times.size());
+    signals::Table<F, T> table;
+    if (j.has("csv")) {
+      auto read = samples<F>(j, c, "values", "", unit, of);
+      table.times = std::move(read.times);
+      for (const auto& v : read.values) table.values.push_back(c.placed(v));
+    } else {
+      table.times = times(), table.values = values(table.times.size());
+    }
     if (how == "held")  // each value until the next
       return Signal<F, T>(signals::Pieces<F, T>{{table.times.begin() + 1, table.times.end()}, table.values});
     table.cubic = how == "cubic";
@@ -93,7 +108,10 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
   throw std::logic_error("a signal of a kind that has no form");
 }
 
-#define POLHODE_OF(F, T) template Signal<F, T> signal(const Given&, const Context<T>&, const T&, const Measure&)
+#define POLHODE_OF(F, T)                                                                                            \
+  template Samples<F, T> samples(const Given&, const Context<T>&, const std::string&, const std::string&, const T&, \
+                                 const Measure&);                                                                   \
+  template Signal<F, T> signal(const Given&, const Context<T>&, const T&, const Measure&)
 POLHODE_OF(Body, double);
 POLHODE_OF(Space, double);
 POLHODE_OF(Body, float128);

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "core/io/spec/csv_table.hpp"
 #include "core/io/spec/units.hpp"
 #include "core/torques/signal.hpp"
 
@@ -36,32 +35,18 @@ inline std::string in_folder(const std::string& name, const std::string& folder)
   return name.starts_with("/") ? name : folder + name;
 }
 
-/// The times of a table, in the unit of the spec. Numbers are in its `time_unit`; dates count from the first.
-template <class T>
-class TableTimes {
- public:
-  TableTimes(const Given& table, const Context<T>& c) : table_(table), c_(c) {
-    if (table.has("time_unit")) per_time_ = c.units.scale(table["time_unit"], of_time);
-  }
-  T of(const CsvTable::Row& row) {
-    if (!row.is_date) return per_time_ * row.time.to<T>();
-    if (!second_) {
-      if (table_.has("time_unit"))
-        table_.refuse("time_unit", "given with times that are dates; accepted: without, as they are in seconds");
-      second_ = scalar_cast<T>(float100(1 / c_.units.in_si(2, table_.field).size));
-      c_.warnings.push_back(fmt::format("{}: the times are dates; t = 0 is that of the first row", table_.path("csv")));
-    }
-    return *second_ * from_exact<T>(row.since_first, 0);
-  }
-  /// The file's unit of time, for velocities.
-  T unit() const { return second_ ? *second_ : per_time_; }
-
- private:
-  const Given table_;
-  const Context<T>& c_;
-  T per_time_{1};
-  std::optional<T> second_;
+/// Vectors in time, and their rates where a file has them.
+template <class F, class T>
+struct Samples {
+  std::vector<T> times;
+  std::vector<Vec<F, T>> values, rates;
 };
+
+/// The rows of a table `csv`, in the unit of the spec: times in its `time_unit` (dates count from the first), the
+/// columns that `values` names, by default 2 to 4, in its `unit` or else `unit`, and those that `rates` may name.
+template <class F, class T>
+Samples<F, T> samples(const Given& j, const Context<T>& c, const std::string& values, const std::string& rates,
+                      const T& unit, const Measure& of);
 
 /// A vector that depends on time: three numbers, or an object with a kind. A body vector is given in the user's axes.
 /// `unit` is the value of a unit of its numbers; a table that names its own does without.
