@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/io/spec/values.hpp"
+#include "core/io/spec/csv_table.hpp"
 
 namespace polhode::reading {
 
@@ -53,17 +53,11 @@ std::optional<Mass> solid(const std::string& shape, const Vec<Body, float100>& s
 
 double half_unit(const nlohmann::json& j) {
   const std::string text = j.is_string() ? j.get<std::string>() : j.dump();
-  const auto end = text.find_first_of("eE"), point = text.find('.');
-  if (point == text.npos || (end != text.npos && point > end)) return 0;
-  const auto decimals = (end == text.npos ? text.size() : end) - point - 1;
-  std::size_t digits = 0;
-  bool leading = true;
-  for (const char c : text.substr(0, end))
-    if (c >= '0' && c <= '9' && !(leading = leading && c == '0')) ++digits;
-  constexpr std::size_t of_doubles = 15;
-  if (decimals == 0 || digits >= of_doubles) return 0;
-  const int power = end == text.npos ? 0 : std::atoi(text.c_str() + end + 1);
-  return 0.5 * std::pow(10.0, power - static_cast<int>(decimals));
+  const auto mantissa = std::min(text.find_first_of("eE"), text.size());
+  const auto x = CsvNumber{text}.exact();
+  constexpr std::int64_t of_doubles = 100'000'000'000'000;  // from 15 digits on
+  if (text.find('.') >= mantissa - 1 || !x || x->digits >= of_doubles || x->digits <= -of_doubles) return 0;
+  return 0.5 * std::pow(10.0, x->exponent);
 }
 
 Mass of_points(const Given& j, float100& rounding) {
