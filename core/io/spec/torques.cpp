@@ -13,8 +13,9 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/attitude.hpp"
-#include "core/io/spec/noise.hpp"
+#include "core/io/spec/body.hpp"
 #include "core/io/spec/orbit.hpp"
+#include "core/system/draws.hpp"
 #include "core/system/foreign_code.hpp"
 
 namespace polhode {
@@ -262,6 +263,60 @@ SampledControl<T> sampled_control(const Given& j, const Context<T>& c) {
   }
   k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), j, c));
   return k;
+}
+
+/// White-noise torque on a given grid: over each interval it is constant, and its integral is the increment of a Wiener
+/// process. The path does not depend on the steps; `number` distinguishes the noises of a body, whose seeds may be
+/// equal.
+template <class T>
+signals::Pieces<Body, T> noise(const Given& j, const Given& document, std::uint64_t number, const Context<T>& c) {
+  using std::abs, std::sqrt;
+  // The standard deviation of an increment of the torque's integral over a unit of time, in the user's axes.
+  const auto density = j["density"].one_or_three<Body, T>();
+  const auto seed = j.has("seed") ? j["seed"]->get<std::uint64_t>() : 1;
+  const auto average = j.has("average") ? j["average"].count() : 1;
+
+  Spec<T> run;
+  read_run(document, run);
+  T interval;
+  if (j.has("interval")) {
+    interval = j["interval"].positive<T>();
+  } else {
+    if (!run.grid || !run.grid->uniform())
+      j.missing("interval", "a positive number, or one step h with steps in the spec");
+    interval = abs(run.grid->first_step());
+  }
+  std::int64_t intervals = 0;
+  if (j.has("intervals")) {
+    intervals = j["intervals"].count();
+  } else {
+    if (!run.time) j.missing("intervals", "a number of intervals, or a time in the spec that they cover");
+    const auto needed = static_cast<double>(T(abs(*run.time) / interval));
+    constexpr int most_intervals = 100000;
+    if (!(needed <= most_intervals))
+      j.refuse("interval", fmt::format("{:g} is given, {:.6g} in the time of the run; accepted: at most {}",
+                                       static_cast<double>(interval), needed, most_intervals));
+    intervals = std::max<std::int64_t>(1, std::llround(std::ceil(needed - Grid<T>::slack)));
+  }
+
+  // From t0 on, in the sense of the run; nothing before it, and nothing after its last interval.
+  const T sense(run.time && *run.time < T(0) ? -1 : 1), by_root = T(1) / sqrt(interval);
+  signals::Pieces<Body, T> pieces{{}, {Vec<Body, T>{}}};
+  for (std::int64_t k = 0; k < intervals; k += average) {
+    const auto count = std::min(average, intervals - k);
+    Vec<Body, T> sum{};
+    for (std::int64_t i = k; i < k + count; ++i) {
+      const auto x = draws::normal_draws(seed, static_cast<std::uint64_t>(i), draws::torque_noise_field + number);
+      sum += Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])};
+    }
+    for (int i = 0; i < 3; ++i) sum[i] *= c.units.torque * density[i] * by_root / T(static_cast<double>(count));
+    pieces.times.push_back(c.t0 + T(static_cast<double>(k)) * sense * interval);
+    pieces.values.push_back(c.placed(sum));
+  }
+  pieces.times.push_back(c.t0 + T(static_cast<double>(intervals)) * sense * interval);
+  pieces.values.push_back({});
+  if (sense < T(0)) std::ranges::reverse(pieces.times), std::ranges::reverse(pieces.values);
+  return pieces;
 }
 
 /// What a formula or a library computes has no units of its own.
@@ -568,9 +623,8 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
     }
     if (name == "noise") {
       const auto drawn = noise<T>(j, document, noises.size(), c);
-      const auto& times = std::get<signals::Pieces<Body, T>>(drawn.tau->is).times;
-      noises.emplace_back(j.field, times[1] - times[0]);
-      body.torques.push_back(drawn);
+      noises.emplace_back(j.field, drawn.times[1] - drawn.times[0]);
+      body.torques.push_back(BodyTorque<T>{Signal<Body, T>(drawn)});
       return;
     }
     if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
