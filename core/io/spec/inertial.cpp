@@ -6,13 +6,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <pugixml.hpp>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "core/geometry/principal_axes.hpp"
 #include "core/geometry/so3.hpp"
 #include "core/io/spec/signals.hpp"
-#include "core/io/spec/xml.hpp"
 
 namespace polhode::reading {
 
@@ -21,6 +22,55 @@ namespace {
 using T = float100;
 using Turn = Rotation<Body, Body, T>;
 using Node = pugi::xml_node;
+
+/// What pugixml lets pass.
+struct Strict : pugi::xml_tree_walker {
+  std::string what;
+  std::ptrdiff_t at = 0;
+  std::size_t elements = 0;
+
+  bool for_each(pugi::xml_node& node) override {
+    constexpr int deepest = 500;
+    constexpr std::size_t most = 1000000;
+    const bool is_element = node.type() == pugi::node_element;
+    if (depth() == 0 && is_element && node != node.root().first_child()) what = "a second root, or text before it";
+    if (depth() == 0 && !is_element) what = "text outside the root";
+    if (depth() > deepest) what = "elements too deep";
+    if (++elements > most) what = "too many elements";
+    std::set<std::string_view> names;
+    for (const auto& a : node.attributes())
+      if (!names.insert(a.name()).second) what = "the attribute " + shortened(a.name()) + " twice";
+    at = node.offset_debug();
+    return what.empty();
+  }
+};
+
+/// The root of an XML file, which the document then holds. Beyond pugixml it refuses a second root, text outside the
+/// root, an attribute twice, a byte 0, and elements that are too deep or too many. Throws UserError, which begins with
+/// `field`: the file, the line and what is wrong there.
+Node read_xml(pugi::xml_document& document, const std::string& text, const std::string& path,
+              const std::string& field) {
+  const auto refuse = [&](std::ptrdiff_t at, const std::string& what) {
+    const auto read = std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(text.size()));
+    throw UserError("{}: {}, line {}: {}; accepted: an XML file", field, path,
+                    1 + std::count(text.begin(), text.begin() + read, '\n'), what);
+  };
+  if (const auto zero = text.find('\0'); zero != text.npos) refuse(static_cast<std::ptrdiff_t>(zero), "a byte 0");
+  const auto parsed = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_fragment);
+  if (!parsed) refuse(parsed.offset, parsed.description());
+  Strict strict;
+  if (!document.traverse(strict)) refuse(strict.at, strict.what);
+  if (!document.document_element()) refuse(0, "no element");
+  return document.document_element();
+}
+
+/// The text of an element, without that of its children.
+std::string text_of(const Node& element) {
+  std::string all;
+  for (const auto& c : element)
+    if (c.type() == pugi::node_pcdata || c.type() == pugi::node_cdata) all += c.value();
+  return all;
+}
 
 /// What is read, and where it stands, for messages.
 struct Source {
@@ -179,22 +229,22 @@ struct Format {
     for (const auto end : {*parent, *child}) links[end].joints.push_back(joints.size());
     joints.push_back({*parent, *child, fixed, joint});
   }
-  /// Sees a link and those that fixed joints make one with it, each with the joint that leads to it, whose other end it
-  /// has seen; the first with none.
-  void each_fixed(std::size_t first, std::vector<bool>& seen,
-                  const std::function<void(std::size_t, const Joint*)>& see) const {
+  /// A link and those that fixed joints make one with it, each with the joint that leads to it, whose other end is
+  /// before it; the first with none.
+  std::vector<std::pair<std::size_t, const Joint*>> fixed_to(std::size_t first) const {
+    std::vector<std::pair<std::size_t, const Joint*>> group{{first, nullptr}};
+    std::set<std::size_t> seen{first};
     std::vector<std::size_t> open{first};
-    seen[first] = true, see(first, nullptr);
     while (!open.empty()) {
       const auto at = open.back();
       open.pop_back();
       for (const auto j : links[at].joints) {
         const auto& joint = joints[j];
         const auto next = joint.parent == at ? joint.child : joint.parent;
-        if (!joint.fixed || seen[next]) continue;
-        seen[next] = true, see(next, &joint), open.push_back(next);
+        if (joint.fixed && seen.insert(next).second) group.emplace_back(next, &joint), open.push_back(next);
       }
     }
+    return group;
   }
 };
 
@@ -665,13 +715,14 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   for (const auto& l : links) ++of_name[attribute(l.node, "name")];
   std::vector<std::string> known;
   std::vector<std::size_t> wanted;
-  std::vector<bool> seen(links.size());
+  std::set<std::size_t> taken;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const auto own_name = attribute(links[i].node, "name");
     const bool has_mass = file->has_mass(links[i].node);
     if (has_mass) known.push_back(shortened(of_name[own_name] == 1 ? own_name : links[i].name));
-    if (link ? own_name == *link || links[i].name == *link : has_mass && !seen[i]) wanted.push_back(i);
-    if (!link && has_mass && !seen[i]) file->each_fixed(i, seen, [](std::size_t, const Format::Joint*) {});
+    if (link ? own_name != *link && links[i].name != *link : !has_mass || taken.contains(i)) continue;
+    wanted.push_back(i);
+    for (const auto& [member, _] : file->fixed_to(i)) taken.insert(member);
   }
   const std::string kind = is_mjcf ? "body" : "link";
   if (known.size() > 20) known.resize(20);
@@ -690,26 +741,24 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   Mass all;
   bool any = false;
   std::vector<Pose> poses(links.size());
-  std::vector<std::size_t> members;
-  seen.assign(links.size(), false);
-  file->each_fixed(wanted.front(), seen, [&](std::size_t i, const Format::Joint* joint) {
+  const auto members = file->fixed_to(wanted.front());
+  for (const auto& [i, joint] : members) {
     if (joint) {
       const auto step = file->child_in_parent(*joint);
       poses[i] = joint->child == i ? poses[joint->parent] * step : poses[joint->child] * inverse(step);
     }
-    members.push_back(i);
     if (const auto own = file->own(links[i].node, file->at(links[i].name)))
       all = together(all, placed(*own, poses[i])), any = true;
-  });
+  }
   const auto at = file->at(attribute(links[wanted.front()].node, "name"));
   if (!any) at.refuse("has no <inertial>", is_mjcf ? "one that has it, or geoms" : "one that has");
   if (!(all.mass > 0)) at.refuse("mass is 0", "a positive mass");
   file->warn("inertia about the centre of mass, in the axes of the {} \"{}\"", kind, shortened(at.link));
   std::vector<std::string> with, without;
-  for (const auto i : members) {
-    if (i != wanted.front()) with.push_back(links[i].name);
+  for (const auto& [i, joint] : members) {
+    if (joint) with.push_back(links[i].name);
     for (const auto j : links[i].joints)
-      if (const auto& joint = file->joints[j]; !seen[joint.child]) without.push_back(links[joint.child].name);
+      if (const auto child = file->joints[j].child; !taken.contains(child)) without.push_back(links[child].name);
   }
   if (!with.empty())
     file->warn("children {} are part of it: {}", is_mjcf ? "without a joint" : "on fixed joints", listed(with));
