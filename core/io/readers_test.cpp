@@ -7,9 +7,7 @@
 #include <cmath>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/io/spec/atoms.hpp"
-#include "core/io/spec/inertial.hpp"
-#include "core/io/spec/mesh.hpp"
+#include "core/io/spec/mass.hpp"
 #include "core/io/spec/rate.hpp"
 #include "core/testing/folder.hpp"
 #include "core/testing/json.hpp"
@@ -349,7 +347,7 @@ TEST(Links, AreRefusedInOneLine) {
 
 Found of_surface(const std::string& name, const std::string& text) {
   Found found;
-  found.mass = of_mesh(read_mesh(text, name, "body.mesh"), float100(1), name, "body.mesh", found.warnings);
+  found.mass = of_mesh(text, name, float100(1), "body.mesh", found.warnings);
   return found;
 }
 const std::string corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n", faces = "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";

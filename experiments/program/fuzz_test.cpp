@@ -20,8 +20,7 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
-#include "core/io/spec/inertial.hpp"
-#include "core/io/spec/mesh.hpp"
+#include "core/io/spec/mass.hpp"
 #include "core/io/spec/rate.hpp"
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
@@ -273,7 +272,7 @@ void read_as(const std::vector<std::string>& forms,
 }
 void read_any_mesh(const std::string& text) {
   read_as({"a.stl", "a.obj", "a.ply", "a.off"}, [&](const std::string& name, std::vector<std::string>& warnings) {
-    reading::of_mesh(reading::read_mesh(text, name, "body.mesh"), float100(1), name, "body.mesh", warnings);
+    reading::of_mesh(text, name, float100(1), "body.mesh", warnings);
   });
 }
 std::vector<std::string> meshes() {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/atoms.hpp"
+#include "core/io/spec/mass.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <sstream>
-
-#include "core/io/spec/values.hpp"
 
 namespace polhode::reading {
 
@@ -37,8 +35,8 @@ constexpr Element elements[] = {
 
 }  // namespace
 
-nlohmann::json atoms_of(const std::string& text, const std::string& path, const std::string& field,
-                        std::vector<std::string>& warnings) {
+json atoms_of(const std::string& text, const std::string& path, const std::string& field,
+              std::vector<std::string>& warnings) {
   std::istringstream in(text);
   std::string line;
   std::size_t number = 0;
@@ -63,7 +61,7 @@ nlohmann::json atoms_of(const std::string& text, const std::string& path, const 
   const auto count = words().size() == 1 ? integer(words()[0]) : 0;
   if (count == 0) refuse("the number of atoms, in a file of the form XYZ");
   next("a comment");
-  auto atoms = nlohmann::json::array();
+  auto atoms = json::array();
   const char* form = "a symbol and three coordinates, as many lines as there are atoms";
   while (atoms.size() < count) {
     next(form);

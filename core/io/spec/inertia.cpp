@@ -5,10 +5,7 @@
 #include <filesystem>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/io/spec/atoms.hpp"
 #include "core/io/spec/attitude.hpp"
-#include "core/io/spec/inertial.hpp"
-#include "core/io/spec/mesh.hpp"
 #include "core/io/spec/signals.hpp"
 
 namespace polhode::reading {
@@ -174,7 +171,7 @@ Made shape_of(const Given& j, const Surroundings& around) {
       shape.mass = of_solid(given, source, j.has("hollow") ? std::optional(j["hollow"]) : std::nullopt);
       shape.mass = with_mass(*shape.mass, float100(density * shape.mass->volume));
     } else {
-      shape.mass = of_mesh(read_mesh(read_file(file()), file(), given.field), density, file(), given.field, warnings);
+      shape.mass = of_mesh(read_file(file()), file(), density, given.field, warnings);
     }
     if (j.has("mass")) shape.mass = with_mass(*shape.mass, j["mass"].positive<float100>());
   } else {

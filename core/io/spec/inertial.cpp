@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/inertial.hpp"
+#include "core/io/spec/mass.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/mesh.hpp"
+#include "core/io/spec/mass.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,8 +11,6 @@
 #include <set>
 #include <sstream>
 #include <unordered_map>
-
-#include "core/io/spec/values.hpp"
 
 namespace polhode::reading {
 
@@ -75,11 +73,12 @@ class Lines {
   int number_ = 0;
 };
 
-/// Polygons, of which each is cut into triangles from its first corner.
-struct Polygons {
+/// A surface of triangles.
+struct Mesh {
   std::vector<Place> vertices;
   std::vector<Face> faces;
 
+  /// Cuts a polygon into triangles from its first corner.
   void add(const std::vector<std::size_t>& corners) {
     for (std::size_t i = 2; i < corners.size(); ++i) faces.push_back({corners[0], corners[i - 1], corners[i]});
   }
@@ -94,8 +93,8 @@ U binary(const std::string& text, std::size_t at, bool least_last = false) {
   return std::bit_cast<U>(bytes);
 }
 
-Polygons read_stl(const std::string& text, const std::string& path, const std::string& field) {
-  Polygons mesh;
+Mesh read_stl(const std::string& text, const std::string& path, const std::string& field) {
+  Mesh mesh;
   constexpr std::size_t head = 84, face = 50, begin = 1000;
   const std::size_t n = text.size() >= head ? binary<std::uint32_t>(text, head - 4) : 0;
   auto start = text.substr(0, begin);
@@ -144,8 +143,8 @@ Polygons read_stl(const std::string& text, const std::string& path, const std::s
   return mesh;
 }
 
-Polygons read_obj(const std::string& text, const std::string& path, const std::string& field) {
-  Polygons mesh;
+Mesh read_obj(const std::string& text, const std::string& path, const std::string& field) {
+  Mesh mesh;
   Lines lines(text, path, field, true, true);
   for (std::vector<std::string> words; lines.next(words);) {
     if (words[0] == "v") {
@@ -170,8 +169,8 @@ Polygons read_obj(const std::string& text, const std::string& path, const std::s
 
 /// Of Geomview: counts of vertices and faces, then a line each. Normals, colours and texture coordinates follow those
 /// of the place and are not read. The counts may stand directly behind the word, as in ModelNet.
-Polygons read_off(const std::string& text, const std::string& path, const std::string& field) {
-  Polygons mesh;
+Mesh read_off(const std::string& text, const std::string& path, const std::string& field) {
+  Mesh mesh;
   Lines lines(text, path, field, true);
   std::vector<std::string> words;
   const auto next = [&] {
@@ -224,7 +223,7 @@ constexpr PlyType ply_types[] = {ply_type<std::int8_t>("char", "int8"),    ply_t
                                  ply_type<std::int32_t>("int", "int32"),   ply_type<std::uint32_t>("uint", "uint32"),
                                  ply_type<float>("float", "float32"),      ply_type<double>("double", "float64")};
 
-Polygons read_ply(const std::string& text, const std::string& path, const std::string& field) {
+Mesh read_ply(const std::string& text, const std::string& path, const std::string& field) {
   struct Property {
     std::string name;
     const PlyType *type, *count = nullptr;  ///< of a list's numbers, and of their count
@@ -262,7 +261,7 @@ Polygons read_ply(const std::string& text, const std::string& path, const std::s
     refuse(field, path, fmt::format(" is of format \"{}\"", shortened(format)),
            "ascii, binary_little_endian or binary_big_endian");
 
-  Polygons mesh;
+  Mesh mesh;
   std::size_t at = lines.read(), word = 0;
   const auto number = [&](const Element& element, const PlyType* t) {
     if (ascii) {
@@ -368,8 +367,8 @@ std::vector<std::size_t> representatives(const std::vector<Near>& x, double reac
   return first;
 }
 
-Mesh welded(const Polygons& given) {
-  // Equal ones first, which are no news.
+/// The faces that have an area, after near vertices have been merged; those that were not equal are news.
+Mesh welded(const Mesh& given, const std::string& field, std::vector<std::string>& warnings) {
   std::map<std::array<float100, 3>, std::size_t> names;
   std::vector<std::size_t> name;
   Mesh mesh;
@@ -383,7 +382,11 @@ Mesh welded(const Polygons& given) {
   for (const auto& x : mesh.vertices) near.push_back(cast<double>(x)), box.add(near.back());
   const double reach = one_vertex * box.size();
   const auto first = reach > 0 ? representatives(near, reach) : std::vector<std::size_t>();
-  for (std::size_t i = 0; i < first.size(); ++i) mesh.welded += first[i] != i;
+  std::size_t merged = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) merged += first[i] != i;
+  if (merged > 0)
+    warnings.push_back(fmt::format("{}: {} vertices closer than {:g} of its size to another were merged with it", field,
+                                   merged, one_vertex));
   for (const auto& f : given.faces) {
     Face face{name[f[0]], name[f[1]], name[f[2]]};
     if (!first.empty())
@@ -457,9 +460,7 @@ std::string place(const Near& x) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
 }
 
-}  // namespace
-
-Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field) {
+Mesh read(const std::string& text, const std::string& path, const std::string& field) {
   std::string end = path.substr(path.size() - std::min<std::size_t>(4, path.size()));
   for (auto& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const auto plain = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
@@ -471,11 +472,14 @@ Mesh read_mesh(const std::string& text, const std::string& path, const std::stri
     if (!in_range(v[0]) || !in_range(v[1]) || !in_range(v[2]))
       refuse(field, path, fmt::format(" has a vertex at {}", place(cast<double>(v))), "numbers up to 1e100");
   if (given.faces.empty()) refuse(field, path, " has no faces", "a closed surface");
-  return welded(given);
+  return given;
 }
 
-Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const std::string& field,
+}  // namespace
+
+Mass of_mesh(const std::string& text, const std::string& path, const float100& density, const std::string& field,
              std::vector<std::string>& warnings) {
+  auto mesh = welded(read(text, path, field), field, warnings);
   auto& v = mesh.vertices;
   std::vector<Near> near;
   for (const auto& x : v) near.push_back(cast<double>(x));
@@ -506,10 +510,6 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
   if (twisted > 0)
     refuse(field, path, fmt::format(": the orientation of faces differs at {} edges, {}", twisted, where),
            "a closed surface");
-  if (mesh.welded > 0)
-    warnings.push_back(fmt::format("{}: {} vertices closer than {:g} of its size to another were merged with it", field,
-                                   mesh.welded, one_vertex));
-
   Place middle{};
   for (const auto& f : mesh.faces)
     for (const auto i : f) middle += v[i];
