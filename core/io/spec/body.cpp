@@ -2,7 +2,6 @@
 #include "core/io/spec/body.hpp"
 
 #include "core/io/spec/attitude.hpp"
-#include "core/io/spec/free_motion.hpp"
 #include "core/io/spec/inertia.hpp"
 #include "core/io/spec/orbit.hpp"
 #include "core/io/spec/torques.hpp"

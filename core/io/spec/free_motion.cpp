@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/free_motion.hpp"
-
 #include <algorithm>
 
+#include "core/io/spec/body.hpp"
 #include "core/reference/free_body.hpp"
 
 namespace polhode::reading {
 
 namespace {
 
-using reference::free_spin, reference::SpinMode;
+using reference::free_spin;
 
 /// A time: a number of the file's unit, or like "5.41 d".
 template <class T>
