@@ -291,6 +291,7 @@ TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
   }
   const auto cells = json(products_of(with_torque, 0, 20).json()).at("cells");
   EXPECT_EQ(cells[0].at("torques"), 20 * 50 * 4) << "four a step";
+  EXPECT_EQ(real(cells[0].at("metrics").at("torques").at("greatest")[0]), 4);
 }
 
 TEST(Sweep, OfEqualExtremesTheSmallestBodyIsNamed) {
@@ -448,7 +449,7 @@ TEST(Sweep, RoundingAnswersNoQuestion) {
   // Errors of three methods; below 1e-9 they are at the floor. A ratio of two such is undefined, whatever the third
   // does.
   const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
-    "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10],
+    "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10, 20], "metrics": ["Pi", "order"],
     "questions": [{"id": "q", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["imidm", "trap"], "below": 1}]})"));
   constexpr double errors[][3] = {
       {2e-10, 3e-10, 1e-3}, {2e-10, 3e-8, 1e-3}, {1e-5, 3e-10, 1e-3}, {5e-10, 5e-10, 5e-10}};
@@ -457,15 +458,18 @@ TEST(Sweep, RoundingAnswersNoQuestion) {
   Products products(spec);
   for (std::uint64_t b = 0; b < 4; ++b) {
     drawing.draw(b, body);
-    std::vector<Case> cases(3);
-    for (std::size_t m = 0; m < 3; ++m)
-      cases[m].floor = 1e-10, cases[m].values[static_cast<std::size_t>(Metric::momentum)] = errors[b][m];
+    std::vector<Case> cases(6);
+    for (std::size_t i = 0; i < 6; ++i) {
+      cases[i].floor = 1e-10;  // with twice as many steps what is large falls to 500 floors
+      cases[i].values[static_cast<std::size_t>(Metric::momentum)] = i % 2 == 0 ? errors[b][i / 2] : 5e-8;
+    }
     products.add(body, cases);
   }
   const json q = json(products.json())["questions"][0];
   EXPECT_EQ(q["undefined"], 2);
   EXPECT_EQ(q["holds"], 1);
   EXPECT_EQ(q["failing"], json::array({2}));
+  EXPECT_EQ(products.json()["cells"][4]["order"]["Pi"]["undefined"], 4) << "the finer error is next to rounding";
 }
 
 /// Of several methods the worst counts, or the best where that is asked for; a range holds for each.
@@ -475,7 +479,9 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
       {"id": "each", "metric": "Pi", "steps": 10, "of": ["mr", "imidm"], "within": [0.1, 0.5]},
       {"id": "all", "metric": "Pi", "steps": 10, "of": ["mr", "imidm", "trap"], "within": [0.1, 0.9]},
       {"id": "worst", "metric": "Pi", "steps": 10, "of": ["mr", "trap"], "against": ["imidm"], "below": 1},
-      {"id": "best", "metric": "Pi", "steps": 10, "best": ["mr", "trap"], "against": ["imidm"], "below": 1}]})"));
+      {"id": "best", "metric": "Pi", "steps": 10, "best": ["mr", "trap"], "against": ["imidm"], "below": 1},
+      {"id": "twice", "metric": "Pi", "steps": 10, "of": ["trap"], "against": ["imidm"], "within": [1.5, 2.5]},
+      {"id": "nearly", "metric": "Pi", "steps": 10, "of": ["trap"], "against": ["imidm"], "within": [1, 1.5]}]})"));
   DrawnBody body;
   Drawing(spec.population, spec.seed).draw(0, body);
   std::vector<Case> cases(3);
@@ -486,10 +492,13 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
   const json questions = json(products.json())["questions"];
   std::map<std::string, int> holds;
   for (const auto& q : questions) holds[q["id"]] = q["holds"];
-  EXPECT_EQ(holds, (std::map<std::string, int>{{"each", 1}, {"all", 1}, {"worst", 0}, {"best", 1}}));
+  EXPECT_EQ(holds, (std::map<std::string, int>{
+                       {"each", 1}, {"all", 1}, {"worst", 0}, {"best", 1}, {"twice", 1}, {"nearly", 0}}));
   cases[1].values[static_cast<std::size_t>(Metric::momentum)] = 0.6;  // the second of "each" leaves its range
   products.add(body, cases);
   EXPECT_EQ(json(products.json())["questions"][0]["fails"], 1);
+  for (int more = 0; more < 20; ++more) products.add(body, cases);
+  EXPECT_EQ(json(products.json())["questions"][0]["failing"].size(), 16u) << "the first of them";
 }
 
 /// A reference by steps knows an error that is ten times its own. Judged by itself in twice as many steps as the finest,
@@ -570,6 +579,13 @@ TEST(Sweep, MapsOfMomentaGoDownAndRound) {
     const auto map = products_of(spec, 0, 1).json()["maps"][0];
     EXPECT_EQ(map["places"][0][0], place) << map;
   }
+  // The middles of the cells of the triangle lie each in its own.
+  const auto cells = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
+    "inertia": {"triangle_grid": 4}}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5], "metrics": ["R"],
+    "maps": [{"over": "triangle", "n": 4, "metrics": ["R"]}]})"));
+  const auto places = products_of(cells, 0, 16).json()["maps"][0]["places"];
+  ASSERT_EQ(places.size(), 16u);
+  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(places[i][0], i);
 }
 
 /// Wilson's interval of 8 in 10, and of none.
