@@ -380,6 +380,9 @@ TEST_F(Rates, RunsOfUpdates) {
   std::vector<int> rows;
   run_spec(spec, "", [&](const TrajectoryRow& row) { rows.push_back(row.json()["n"]); });
   EXPECT_EQ(rows, (std::vector<int>{0, 2, 4, 5}));
+  spec["method"] = "coning-recursive", spec["steps"] = 13, spec["every"] = 3, rows.clear();
+  run_spec(spec, "", [&](const TrajectoryRow& row) { rows.push_back(row.json()["n"]); });
+  EXPECT_EQ(rows, (std::vector<int>{0, 4, 8, 12, 13})) << "the end of the update in which a third interval ends";
   const auto warnings = [](const std::vector<double>& tau) {
     return interval_warnings(*find_update("coning-2"), tau).size();
   };
@@ -393,6 +396,7 @@ TEST_F(Rates, RunsOfUpdates) {
   EXPECT_EQ(run(later, {{"q.csv", "t,qw,qx,qy,qz\n5,1,0,0,0\n6,1,0,0,0\n7,1,0,0,0\n"}})["truth"]["rows"], 3);
   EXPECT_EQ(warnings({1, 1, 1, 1}), 0u);
   EXPECT_EQ(warnings({1, 1, 1, 1.001}), 1u);
+  EXPECT_EQ(interval_warnings(*find_update("coning-1-previous"), {1, 1.001}).size(), 1u) << "with the one before";
 }
 
 /// Of a log that turns evenly every 64th sample is enough. With twice as many samples, a lost increment of a rate t is half as
@@ -467,7 +471,9 @@ TEST_F(Rates, Check) {
     const auto id = c["method"].get<std::string>();
     const json found = answers::to_json(measure_properties(*find_update(id), 1000));
     EXPECT_EQ(found["disagreements"], json::array()) << id;
-    EXPECT_NEAR(found["order"]["R"]["order"], c["order"].get<double>(), 0.1) << id;
+    const auto& order = found["order"]["R"];
+    EXPECT_NEAR(order["order"], c["order"].get<double>(), 0.1) << id;
+    EXPECT_EQ(order["order"], std::min(order["formula"].get<double>(), order["free_body"].get<double>())) << id;
     EXPECT_EQ(found["coning"]["power"], c["power"]) << id;
     EXPECT_NEAR(found["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << id;
   }
