@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <CLI/CLI.hpp>
 
 #include <array>
 #include <csignal>
@@ -208,20 +209,6 @@ std::vector<std::string> products() {
   return {sums.json().dump()};
 }
 
-/// What verbs print goes nowhere while this is there.
-class Silence {
- public:
-  Silence() : kept_(::dup(STDOUT_FILENO)) {
-    const int nowhere = ::open("/dev/null", O_WRONLY);
-    ::dup2(nowhere, STDOUT_FILENO), ::close(nowhere);
-  }
-  ~Silence() { ::dup2(kept_, STDOUT_FILENO), ::close(kept_); }
-  Silence(const Silence&) = delete;
-
- private:
-  int kept_;
-};
-
 /// A shard with a checksum that is right, alone and merged with the other one.
 void read_shard(const std::string& text) {
   using namespace populations;
@@ -407,7 +394,6 @@ void read_archive(const std::string& text) {
     else
       std::ofstream(path, std::ios::binary) << m[2].get<std::string>();
   }
-  const Silence silence;
   verbs::verify({folder.string(), {}});
 }
 std::vector<std::string> archives() {
@@ -585,7 +571,7 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
       return 1;
     }
   }
-  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, watch.seconds()) << std::flush;
+  std::cerr << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, watch.seconds());
   std::error_code none;
   for (const auto& left : fs::directory_iterator(scratch())) fs::remove_all(left.path(), none);
   return 0;
@@ -599,20 +585,14 @@ int main(int argc, char** argv) {
   double seconds = 2;
   std::int64_t runs = 0;
   std::uint64_t seed = 1;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const char* value = i + 1 < argc ? argv[i + 1] : "";
-    if (word == "--seconds")
-      seconds = std::atof(value), ++i;
-    else if (word == "--runs")
-      runs = std::atoll(value), ++i;
-    else if (word == "--seed")
-      seed = static_cast<std::uint64_t>(std::atoll(value)), ++i;
-    else if (name.empty())
-      name = word;
-    else
-      files.push_back(word);
-  }
+  CLI::App app("gives readers what nobody would write");
+  app.add_option("target", name)->required();
+  app.add_option("files", files);
+  app.add_option("--seconds", seconds);
+  app.add_option("--runs", runs);
+  app.add_option("--seed", seed);
+  CLI11_PARSE(app, argc, argv);
+  std::freopen("/dev/null", "w", stdout);  // where verbs print
   if (name != "all") return fuzz(name, seconds, runs, seed, files);
   for (const auto& [each, target] : targets)
     if (const int bug = fuzz(std::string(each), seconds, runs, seed, files); bug != 0) return bug;
