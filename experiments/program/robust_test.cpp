@@ -172,6 +172,7 @@ TEST_F(Robust, TimingFilesAreOfTheirForm) {
     const auto page = read(folder / "report.html");
     EXPECT_EQ(page.find("machine busy (load 4.4)") != page.npos, load > 4);
     EXPECT_EQ(page.find("\"time_ratio\":3") != page.npos, load < 4);
+    EXPECT_NE(page.find(R"("times":[{"mr":[[10,0.001,0.002,3]]}])"), page.npos) << "fastest, median, how many";
   }
 }
 
