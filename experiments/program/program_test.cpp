@@ -361,28 +361,16 @@ TEST_F(Program, CasesThatTakeTooLongAreSkippedWithAReason) {
 /// A signal at any instant leaves files that can be read.
 TEST_F(Program, InterruptedFiguresLeaveValidFiles) {
   const auto to = folder / "figures";
-  const auto measure =
-      "figure figure1 krysl2006-figure3 -j 1 --method mr --method imid --no-timing --out " + to.string();
-  /// Its exit code, or 256 and more, when a signal has ended it as soon as `holds`.
-  const auto ended_when = [&](int signal, const auto& holds) {
-    const auto command = std::string("exec ") + POLHODE_PROGRAM + " " + measure + " >/dev/null 2>&1";
-    const pid_t pid = ::fork();
-    if (pid == 0) {
-      ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-      ::_exit(127);
-    }
-    int status = 0;
-    while (::waitpid(pid, &status, WNOHANG) == 0) {
-      if (holds()) ::kill(pid, signal);
-      ::usleep(1000);
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
-  };
   std::mt19937 random(7);
-  for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {
-    auto left = random() % 900;  // any instant will do
-    const int code = ended_when(signal, [&] { return left-- == 0; });
-    EXPECT_TRUE(code > 255 || code == 130 || code == 0) << code;  // a signal may come before the program heeds it
+  for (const auto& [signal, number] :
+       {std::pair<std::string, int>{"INT", SIGINT}, {"TERM", SIGTERM}, {"KILL", SIGKILL}}) {
+    const auto instant = std::to_string(1e-3 * static_cast<double>(1 + random() % 900));  // any will do
+    const int code = shell("timeout --preserve-status -s " + signal + " " + instant +
+                           " " POLHODE_PROGRAM
+                           " figure figure1 krysl2006-figure3 -j 1 --method mr --method imid --no-timing --out " +
+                           to.string());
+    // A signal may come before the program heeds it.
+    EXPECT_TRUE(code == 0 || code == 130 || code == 128 + number) << signal << code;
     if (!fs::exists(to)) continue;
     for (const auto& e : fs::directory_iterator(to)) {
       if (e.path().filename().string()[0] == '.') continue;
@@ -440,6 +428,22 @@ TEST_F(Program, ReportsInOneFile) {
   for (std::size_t i = 0; i < figures.size(); ++i) {
     EXPECT_EQ(document["figures"][i]["id"], figures[i]["id"]);
   }
+  // Lines are to a 20000th of their range.
+  const auto figure2 = std::find_if(document["figures"].begin(), document["figures"].end(),
+                                    [](const auto& f) { return f["id"] == "figure2"; });
+  const auto golden = polhode::parsed(read(source / "results/golden/figure2.json"));
+  int lines = 0;
+  for (std::size_t p = 0; p < golden["panels"].size(); ++p)
+    for (std::size_t s = 0; golden["panels"][p]["kind"] == "trajectory" && s < golden["panels"][p]["series"].size();
+         ++s)
+      for (const auto& [name, known] : golden["panels"][p]["series"][s]["curve"].items()) {
+        const auto& shown = document["columns"][(*figure2)["panels"][p]["series"][s]["curve"][name].get<std::size_t>()];
+        const auto all = known.get<std::vector<double>>();
+        const double range = *std::ranges::max_element(all) - *std::ranges::min_element(all);
+        for (std::size_t k = 0; k < all.size(); ++k) EXPECT_NEAR(shown[k], all[k], 2.5e-5 * range + 1e-14) << name << k;
+        ++lines;
+      }
+  EXPECT_GE(lines, 4);
   EXPECT_TRUE(document["missing"].empty());
   for (const auto& p : document["problems"]) EXPECT_FALSE(p["equations"].empty()) << p["id"];
 }
@@ -448,12 +452,24 @@ TEST_F(Program, ReportsWhatThereIs) {
   refused("report --out " + folder.string(), "polhode figure all");
 
   // Sweeps alone make a page, too.
-  ASSERT_EQ(
-      polhode("sweep " + (source / "problems/sweeps/two_methods.json").string() + " -o " + in_folder("sweeps/two")), 0)
-      << err;
+  const auto two = file("two.json", R"({"schema": "polhode/sweep/1", "population": {"bodies": 200}, "methods": ["mr"],
+      "duration": {"radians": 10}, "steps": [100], "maps": [{"over": "triangle", "n": 2, "metrics": ["R"]}]})");
+  ASSERT_EQ(polhode("sweep " + two + " -o " + in_folder("sweeps/two")), 0) << err;
   ASSERT_EQ(polhode("report --out " + folder.string()), 0) << err;
   says("0 figures");
-  EXPECT_NE(read(folder / "report.html").find(R"("name":"two")"), std::string::npos);
+  const auto page = read(folder / "report.html");
+  EXPECT_NE(page.find(R"("name":"two")"), std::string::npos);
+  // Of a place, the middle of the half octave in which its cases have their median.
+  const auto places = polhode::parsed(read(folder / "sweeps/two/result.json"))["result"]["maps"][0]["places"];
+  const auto shown = document_of(page)["sweeps"][0]["document"]["result"]["maps"][0]["places"];
+  ASSERT_EQ(shown.size(), places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::vector<int> bins;  // of each case
+    for (const auto& row : places[i][4][0]["bins"]) bins.insert(bins.end(), row[1].get<std::size_t>(), row[0]);
+    const int bin = bins[(bins.size() - 1) / 2];
+    const double octave = std::exp2(-70 + bin / 2), low = bin % 2 ? 1.5 : 1, high = bin % 2 ? 2 : 1.5;
+    EXPECT_NEAR(shown[i][4][0][0], std::log10(octave * std::sqrt(low * high)), 1e-3) << i;
+  }
 
   auto figure = polhode::parsed(read(source / "results/golden/figure1.json"));
   figure["title"] = "</script><!-- <script>";
