@@ -401,8 +401,8 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   EXPECT_NEAR(chosen(of(r, "wavers")).at_end.attitude, 0.33 * allowed, 1e-6);
 }
 
-/// Cost is the time of a step, that of the processor and that of its torques, times the steps; and what keeps the energy,
-/// half a turn off, is not recommended for it with fewer steps than follow a motion.
+/// Cost is the time of a step, that of the processor and that of its torques, times the steps; and what keeps the
+/// energy, half a turn off, is not recommended for it with fewer steps than follow a motion.
 TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
   constexpr double spin = 20e-6;
   add("dear", {0, 20, spin}, of_order<2, 150>);
@@ -1014,9 +1014,9 @@ TEST(Recommend, OneStepInEachIntervalIsEnough) {
       << "one in each interval at least";
 }
 
-/// A slender body multiplies a shift by the ratio of its moments once, and linearly from then on, whatever its axes. The
-/// momentum does not go over to the axis of a rod, whose moment is a millionth, and which the torque does not spin up:
-/// the reference need not be looked at a million times a radian.
+/// A slender body multiplies a shift by the ratio of its moments once, and linearly from then on, whatever its axes.
+/// The momentum does not go over to the axis of a rod, whose moment is a millionth, and which the torque does not spin
+/// up: the reference need not be looked at a million times a radian.
 TEST(Recommend, ASlenderBodyIsNotChaotic) {
   const auto gradient = R"({"kind": "gravity-gradient", "strength": 1.2e-06, "direction": [1, 0, 0]})";
   for (const auto& [I, w, torque] :

@@ -259,8 +259,8 @@ TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
   }
 }
 
-/// A body that turns slowly in the plane of a fast orbit: an axis meets the way from the planet a hundred times a turn of
-/// its own.
+/// A body that turns slowly in the plane of a fast orbit: an axis meets the way from the planet a hundred times a turn
+/// of its own.
 TEST_F(Answers, EventsInTheFrameOfAnOrbitAreOfTheFrame) {
   for (const char* steps : {"1", "400"}) {
     const auto rows = ran(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 0.3]}, "orbit": {"rate": 10},
@@ -392,7 +392,8 @@ TEST_F(Answers, RowsStandInTheOrderOfTheirTimes) {
   for (std::size_t i = 1; i < rows.size(); ++i) EXPECT_GE(rows[i]["t"], rows[i - 1]["t"]) << i;
   const auto back = ran(R"({"body": {"inertia": [2, 2, 2], "momentum": [0, 0, 1.4]}, "time": -1, "steps": 20,
       "torque": {"kind": "body", "torque": [0, 0, -2]}, "method": "gauss6", "events": [
-      {"kind": "momentum", "direction": [0, 0, 1], "value": 1.601}, {"kind": "momentum", "direction": [0, 0, 1], "value": 1.6}]})");
+      {"kind": "momentum", "direction": [0, 0, 1], "value": 1.601},
+      {"kind": "momentum", "direction": [0, 0, 1], "value": 1.6}]})");
   ASSERT_EQ(back["trajectory"].size(), 2u);
   for (const int i : {0, 1}) EXPECT_NEAR(back["trajectory"][i]["t"], i == 0 ? -0.1 : -0.1005, 1e-12) << i;
 }
