@@ -14,6 +14,22 @@
 /// derivatives in doubles, so that the right side is evaluated twice per point in the wide scalar.
 namespace polhode::reference {
 
+/// The polynomial through values at nodes, at x, by the barycentric formula (Berrut & Trefethen 2004). The weights are
+/// those of the nodes, up to one factor.
+template <class T, std::size_t nodes, class Values>
+auto interpolated(const std::array<T, nodes>& at, const std::array<T, nodes>& weights, const Values& values, T x) {
+  std::remove_cvref_t<decltype(values[0])> sum{};
+  T all(0);
+  for (std::size_t k = 0; k < nodes; ++k) {
+    if (x == at[k]) return values[k];
+    const T w = weights[k] / (x - at[k]);
+    all += w;
+    for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += w * values[k][c];
+  }
+  for (T& v : sum) v /= all;
+  return sum;
+}
+
 /// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y has a size of about 1. The first
 /// `used` of the n numbers in y change, the others are zero.
 template <class T, std::size_t n, class Wide, class Near>
@@ -157,22 +173,18 @@ class Collocation {
         for (int j = 0; j < points; ++j) a += by[j] * f[j][c];
         if (d * std::abs(a) > rounding) return {};
       }
+    std::array<double, points> weights;
+    for (int j = 0; j < points; ++j)
+      weights[j] = (j % 2 == 0 ? 1 : -1) * std::sqrt((1 - near.x[j] * near.x[j]) * near.weight[j]);
     for (int i = 0; i <= points && checked_ > 0; ++i)
       for (int k = 1; k <= checked_; ++k) {
         const double from = i == 0 ? -1 : near.x[i - 1], to = i == points ? 1 : near.x[i];
         const double x = from + (to - from) * (i == 0 ? k - 1 : k) / (i == points ? checked_ : checked_ + 1);
-        std::array<double, n> state{}, slope{}, found;
-        double weights = 0;
-        for (int j = 0; j < points; ++j) {
-          const double w =
-              (j % 2 == 0 ? 1 : -1) * std::sqrt((1 - near.x[j] * near.x[j]) * near.weight[j]) / (x - near.x[j]);
-          weights += w;
-          for (std::size_t c = 0; c < used_; ++c) state[c] += w * u[j][c], slope[c] += w * f[j][c];
-        }
-        for (auto& v : state) v /= weights;
-        near_(state, found, middle + static_cast<double>(h) / 2 * x);
+        const auto slope = interpolated(near.x, weights, f, x);
+        std::array<double, n> found;
+        near_(interpolated(near.x, weights, u, x), found, middle + static_cast<double>(h) / 2 * x);
         for (std::size_t c = 0; c < used_; ++c)
-          if (!(d * std::abs(found[c] - slope[c] / weights) <= rounding)) return {};
+          if (!(d * std::abs(found[c] - slope[c]) <= rounding)) return {};
       }
     return u;
   }

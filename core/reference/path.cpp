@@ -104,8 +104,8 @@ constexpr double enough_for_doubles = 1e-11;
 constexpr double enough_for_stiff = 1e-12;
 
 /// A motion from anchor to anchor. What is seldom asked for is followed from the nearest anchor. Elsewhere polynomials
-/// through Chebyshev's points take its place (barycentric formula; Berrut & Trefethen 2004), each over a part that is
-/// halved until they agree with the motion between the points.
+/// through Chebyshev's points take its place, each over a part that is halved until they agree with the motion between
+/// the points.
 template <class State>
 class Dense {
  public:
@@ -164,22 +164,16 @@ class Dense {
     return std::sin(pi_of<long double>() * (n - 2 * (k + by)) / (2 * n));
   }
   static State value(const std::vector<Point>& points, T where) {
+    struct Chebyshev {
+      std::array<T, n + 1> x, weights;
+    };
     static const auto all = [] {
-      std::array<T, n + 1> list;
-      for (int k = 0; k <= n; ++k) list[k] = static_cast<T>(x(k));
-      return list;
+      Chebyshev c;
+      for (int k = 0; k <= n; ++k)
+        c.x[k] = static_cast<T>(x(k)), c.weights[k] = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? T(0.5) : T(1));
+      return c;
     }();
-    Point sum{};
-    T weights = 0;
-    for (int k = 0; k <= n; ++k) {
-      const T off = where - all[k];
-      if (off == 0) return state_of<State>(points[k]);
-      const T w = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? T(0.5) : T(1)) / off;
-      weights += w;
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * points[k][i];
-    }
-    for (auto& y : sum) y /= weights;
-    return state_of<State>(sum);
+    return state_of<State>(interpolated(all.x, all.weights, points, where));
   }
 
   void divide(std::int64_t i, Piece& piece) {

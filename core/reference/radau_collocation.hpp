@@ -27,20 +27,7 @@ class RadauCollocation {
 
     const Numbers& end() const { return y[points]; }
     /// The polynomial at a time of the step.
-    Numbers at(double time) const {
-      const auto& k = table();
-      const double x = (time - t) / h;
-      Numbers sum{};
-      double weights = 0;
-      for (int i = 0; i <= points; ++i) {
-        if (x == k.c[i]) return y[i];
-        const double w = k.barycentric[i] / (x - k.c[i]);
-        weights += w;
-        for (std::size_t c = 0; c < n; ++c) sum[c] += w * y[i][c];
-      }
-      for (double& v : sum) v /= weights;
-      return sum;
-    }
+    Numbers at(double time) const { return interpolated(table().c, table().barycentric, y, (time - t) / h); }
     /// The integral of values at the points over the step.
     template <class F>
     double integral(const F& value) const {
