@@ -110,38 +110,33 @@ template <class State>
 class Dense {
  public:
   using T = std::remove_cvref_t<decltype(numbers(State())[0])>;
-  using Anchors = std::function<State(std::int64_t)>;
-  /// The state at `to` of the motion that is in this state at `from`.
-  using Follow = std::function<State(const State& state, long double from, long double to)>;
+  struct Course {
+    std::function<State(std::int64_t)> anchor;
+    /// The state at `to` of the motion that is in this state at `from`.
+    std::function<State(const State& state, long double from, long double to)> follow;
+    long double length;               ///< from one anchor to the next
+    std::vector<long double> breaks;  ///< times from the first anchor on at which it is not smooth, in its sense
+    double off, momentum;             ///< what polynomials may be off by, as a share; momenta of this
+    int seldom;                       ///< visits of a piece after which it has polynomials
+  };
 
-  /// `pieces` equal pieces of this length, between anchors; `breaks`, in the sense of the motion, are those times from
-  /// the first anchor on at which it is not smooth. Pieces that are visited more than `seldom` have polynomials.
-  Dense(Anchors anchor, Follow follow, long double length, std::int64_t pieces, std::vector<long double> breaks,
-        double off, double momentum, int seldom)
-      : anchor_(std::move(anchor)),
-        follow_(std::move(follow)),
-        length_(length),
-        breaks_(std::move(breaks)),
-        off_(off),
-        momentum_(momentum),
-        seldom_(seldom),
-        pieces_(static_cast<std::size_t>(pieces)) {}
+  Dense(Course course, std::int64_t pieces) : course_(std::move(course)), pieces_(static_cast<std::size_t>(pieces)) {}
 
-  State at(long double time) {
+  State operator()(long double time) {
     const auto last = static_cast<std::int64_t>(pieces_.size()) - 1;
-    auto i = std::clamp<std::int64_t>(static_cast<std::int64_t>(time / length_), 0, last);
+    auto i = std::clamp<std::int64_t>(static_cast<std::int64_t>(time / course_.length), 0, last);
     auto& piece = pieces_[static_cast<std::size_t>(i)];
-    if (piece.visits.load(std::memory_order_relaxed) < seldom_) {
+    if (piece.visits.load(std::memory_order_relaxed) < course_.seldom) {
       ++piece.visits;
-      i = std::clamp<std::int64_t>(std::llround(time / length_), 0, last + 1);
-      return follow_(anchor_(i), length_ * static_cast<long double>(i), time);
+      i = std::clamp<std::int64_t>(std::llround(time / course_.length), 0, last + 1);
+      return course_.follow(course_.anchor(i), course_.length * static_cast<long double>(i), time);
     }
     std::call_once(piece.once, [&] { divide(i, piece); });
     const auto after =
         std::upper_bound(piece.parts.begin() + 1, piece.parts.end(), time,
-                         [&](long double t, const Part& p) { return length_ < 0 ? t > p.from : t < p.from; });
+                         [&](long double t, const Part& p) { return course_.length < 0 ? t > p.from : t < p.from; });
     const auto& part = *(after - 1);
-    if (part.points.empty()) return follow_(part.start, part.from, time);
+    if (part.points.empty()) return course_.follow(part.start, part.from, time);
     return value(part.points, static_cast<T>((2 * time - part.from - part.to) / (part.to - part.from)));
   }
 
@@ -177,11 +172,11 @@ class Dense {
   }
 
   void divide(std::int64_t i, Piece& piece) {
-    long double from = length_ * static_cast<long double>(i);
-    const long double to = length_ * static_cast<long double>(i + 1), sense = length_ < 0 ? -1 : 1;
-    auto state = anchor_(i);
+    long double from = course_.length * static_cast<long double>(i);
+    const long double to = course_.length * static_cast<long double>(i + 1), sense = course_.length < 0 ? -1 : 1;
+    auto state = course_.anchor(i);
     piece.parts.clear();
-    for (const long double t : breaks_)
+    for (const long double t : course_.breaks)
       if (sense * (t - from) > 0 && sense * (to - t) > 0)
         state = add(piece.parts, state, from, t, INFINITY, deepest), from = t;
     add(piece.parts, state, from, to, INFINITY, deepest);
@@ -195,7 +190,7 @@ class Dense {
     auto state = start, middle = start;
     long double now = from;
     const auto go = [&](long double x) {
-      state = follow_(state, now, time(x)), now = time(x);
+      state = course_.follow(state, now, time(x)), now = time(x);
       return state;
     };
     for (int k = n; k >= 0; --k) {
@@ -206,11 +201,11 @@ class Dense {
     }
     double off = 0;
     for (const auto& [x, known] : between) {
-      const auto e = deviation_in(value(points, static_cast<T>(x)), known, momentum_);
+      const auto e = deviation_in(value(points, static_cast<T>(x)), known, course_.momentum);
       off = std::max(off, std::isfinite(e.attitude + e.momentum) ? std::max(e.attitude, e.momentum) : INFINITY);
     }
     constexpr double small = 1e-9;
-    if (off <= off_) {
+    if (off <= course_.off) {
       parts.push_back({from, to, start, std::move(points)});
     } else if (depth == 0 || (off < small && off > before / 1.5)) {
       parts.push_back({from, to, start, {}});
@@ -220,14 +215,23 @@ class Dense {
     return state;
   }
 
-  Anchors anchor_;
-  Follow follow_;
-  long double length_;
-  std::vector<long double> breaks_;
-  double off_, momentum_;
-  int seldom_;
+  Course course_;
   std::vector<Piece> pieces_;
 };
+
+template <class State>
+auto dense(typename Dense<State>::Course course, std::int64_t pieces) {
+  const auto made = std::make_shared<Dense<State>>(std::move(course), pieces);
+  return [made](long double time) { return (*made)(time); };
+}
+
+/// A motion by the time since t0 as one by the time, in double.
+template <class Motion>
+std::function<State<double>(double t)> since(double t0, const Motion& motion) {
+  return [motion, t0 = static_cast<long double>(t0)](double t) {
+    return cast<double>(motion(static_cast<long double>(t) - t0));
+  };
+}
 
 /// The tolerance of steps between anchors in long double.
 constexpr double finest_in_long_double = 1e-17;
@@ -256,7 +260,7 @@ double Path::certain_for(const Deviation& allowed) const {
   return longest(certain_, allowed);
 }
 double Path::together_for(const Deviation& allowed) const {
-  return exact_ ? std::abs(duration_) : longest(together_, allowed);
+  return origin_ == Origin::exact ? std::abs(duration_) : longest(together_, allowed);
 }
 
 Path::Path(const Problem<double>& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
@@ -294,13 +298,13 @@ void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
             if (meets()) return;
           } catch (const NoMotion&) {  // perhaps not with more digits
           }
-      stiff_.reset();
+      stiff_.reset(), at_ = {};
       const double least = std::min(enough.attitude, enough.momentum);
       if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
           extrapolate(cast<long double>(wide), wide, least, watch);
         } catch (const NoMotion&) {  // perhaps not with more digits
         }
-      if (!anchored_ || !meets()) extrapolate(wide, wide, 0, watch);
+      if (!at_ || !meets()) extrapolate(wide, wide, 0, watch);
     }
   if (momentum_ == 0) momentum_ = 1;
 }
@@ -374,24 +378,15 @@ bool Path::certify_exact(const P& problem, const Wide& wide) {
         deviation_in(follow(anchor(i), length * static_cast<long double>(i), length * static_cast<long double>(i + 1)),
                      anchor(i + 1), scale));
   slow_ = !in_double && turns_ > many;
-  if (slow_) {
-    exact_ = [known, t0 = static_cast<long double>(t0_)](double t) {
-      return cast<double>(known(static_cast<long double>(t) - t0));
-    };
-  } else {
-    const auto dense = std::make_shared<Dense<S>>(anchor, follow, length, pieces, std::vector<long double>(), off,
-                                                  scale, in_double ? 16 : 1);
-    exact_ = [dense, t0 = static_cast<long double>(t0_)](double t) {
-      return cast<double>(dense->at(static_cast<long double>(t) - t0));
-    };
-  }
+  if (slow_)
+    at_ = since(t0_, known);
+  else
+    at_ = since(t0_, dense<S>({anchor, follow, length, {}, off, scale, in_double ? 16 : 1}, pieces));
+  origin_ = Origin::exact;
   if constexpr (!std::is_same_v<P, FreeBody<T>>) {
     std::vector<Passed> passed;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      const auto state = cast<double>(states[i]);
-      passed.push_back({t0_ + static_cast<double>(time_of(static_cast<int>(i))), size(state).momentum,
-                        kinetic_energy(narrow, state), 0});
-    }
+    for (int i = 0; i <= looked_at; ++i)
+      passed.push_back(Passed::of(narrow, t0_ + static_cast<double>(time_of(i)), cast<double>(states[i])));
     look_between(narrow, passed);
   }
   for (int i = 0; i < looked_at; i += looked_at / moved_at) {
@@ -422,14 +417,12 @@ void Path::extrapolate(const P& problem, const Wide& given, double enough, const
   constexpr double rounding = std::numeric_limits<double>::epsilon(),
                    finer = std::numeric_limits<long double>::epsilon();
   const bool loose = enough >= enough_for_doubles && rounding * late < enough / 10;
-  const double fine = in_double         ? at_least(rounding, 3e-15)
-                      : short_of_digits ? at_least(finer, finest_in_long_double)
+  const double in_doubles = at_least(rounding, 3e-15), in_long_doubles = at_least(finer, finest_in_long_double);
+  const double fine = in_double         ? in_doubles
+                      : short_of_digits ? in_long_doubles
                                         : 1e-24,
-               coarse = in_double         ? 100 * fine
-                        : short_of_digits ? 100 * fine
-                                          : 1e-21,
-               narrow_tolerance =
-                   in_double || loose ? at_least(rounding, 3e-15) : at_least(finer, finest_in_long_double);
+               coarse = in_double || short_of_digits ? 100 * fine : 1e-21,
+               narrow_tolerance = in_double || loose ? in_doubles : in_long_doubles;
   error_ = moved_ = {}, certain_.clear(), together_.clear();
   if (in_double) error_.include({1e-13, 1e-13});
   constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
@@ -522,9 +515,8 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Devi
   std::vector<decltype(cast<double>(anchors[0]))> still(static_cast<std::size_t>(pieces));
   std::vector<std::vector<Passed>> steps(static_cast<std::size_t>(pieces));
   oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
-    still[i] = hopped(narrow, anchors[i], time_of(i), time_of(i + 1), tolerance, [&](double t, const auto& s) {
-      steps[i].push_back({t, size(s).momentum, kinetic_energy(narrow, s), rate(narrow, s)});
-    });
+    still[i] = hopped(narrow, anchors[i], time_of(i), time_of(i + 1), tolerance,
+                      [&](double t, const auto& s) { steps[i].push_back(Passed::of(narrow, t, s)); });
   });
   std::vector<Passed> passed;
   for (auto& list : steps) passed.insert(passed.end(), list.begin(), list.end());
@@ -591,15 +583,11 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Devi
   const auto dense_in = [&](auto scalar, const auto& problem) {
     using S = decltype(scalar);
     using Its = decltype(cast<S>(anchors[0]));
-    const auto dense = std::make_shared<Dense<Its>>(
-        [anchors](std::int64_t i) { return cast<S>(anchors[static_cast<std::size_t>(i)]); },
-        [=](const Its& from, long double begin, long double end) {
-          return hopped(problem, from, begin, end, narrow_tolerance, none);
-        },
-        step, pieces, breaks, off, scale, 16);
-    anchored_ = [dense, t0 = static_cast<long double>(t0_)](double t) {
-      return cast<double>(dense->at(static_cast<long double>(t) - t0));
+    const auto anchor = [anchors](std::int64_t i) { return cast<S>(anchors[static_cast<std::size_t>(i)]); };
+    const auto follow = [=](const Its& from, long double begin, long double end) {
+      return hopped(problem, from, begin, end, narrow_tolerance, none);
     };
+    at_ = since(t0_, dense<Its>({anchor, follow, step, breaks, off, scale, 16}, pieces));
   };
   loose ? dense_in(0.0, narrow) : dense_in(0.0L, body);
   look_between(narrow, passed);
@@ -614,10 +602,7 @@ void Path::follow_stiff(const TorquedBody<double>& body, const Watch& watch) {
   error_ = moved_ = {}, certain_.clear(), together_.clear();
   std::vector<RigidState<double>> states;
   std::vector<Passed> passed;
-  const auto pass_at = [&](double t) {
-    const auto state = motion->at(t);
-    passed.push_back({t, norm(state.Pi), kinetic_energy(body, state), rate(body, state)});
-  };
+  const auto pass_at = [&](double t) { passed.push_back(Passed::of(body, t, motion->at(t))); };
   for (const auto& step : motion->steps) pass_at(step.t);
   pass_at(t0_ + duration_), pass(passed);
   const double scale = momentum_ > 0 ? momentum_ : 1;
@@ -653,7 +638,7 @@ void Path::follow_stiff(const TorquedBody<double>& body, const Watch& watch) {
   add(error_);
   for (auto& [time, e] : certain_) add(e);
   stiff_ = motion;
-  anchored_ = [motion](double t) { return State<double>(motion->at(t)); };
+  at_ = [motion](double t) { return motion->at(t); };
 }
 
 bool Path::grows_faster_than_linearly() const {
@@ -688,10 +673,6 @@ double Path::work(const Problem<double>& body) const {
       return 0;
     }
   });
-}
-
-State<double> Path::at(double t) const {
-  return exact_ ? exact_(t) : anchored_(t);
 }
 
 }  // namespace polhode::reference

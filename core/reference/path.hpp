@@ -45,10 +45,10 @@ class Path {
        const Deviation& enough = {});
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
-  State<double> at(double t) const;
+  State<double> at(double t) const { return at_(t); }
   /// The work along the path of all torques of its body without a potential.
   double work(const Problem<double>& body) const;
-  Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
+  Origin origin() const { return origin_; }
   const Deviation& error() const { return error_; }  ///< the error of all states of `at`, beyond the rounding to double
   /// The later distance of a state that is moved by `shift`, somewhere on the path and in the worst direction; to first
   /// order, and at most a half turn. The rounding of every step grows by this factor.
@@ -74,6 +74,11 @@ class Path {
   /// The data of a state at the end of an own step.
   struct Passed {
     double t, momentum, kinetic, rate;
+
+    template <class P>
+    static Passed of(const P& problem, double t, const typename P::State& s) {
+      return {t, size(s).momentum, kinetic_energy(problem, s), polhode::rate(problem, s)};
+    }
   };
   /// Takes the largest of them and the radians between them; in the sense of the motion.
   void pass(const std::vector<Passed>& all);
@@ -95,9 +100,9 @@ class Path {
   void follow_stiff(const TorquedBody<double>& body, const Watch& watch);
 
   double t0_, duration_;
-  std::shared_ptr<const StiffMotion> stiff_;         ///< where it is followed as one
-  std::function<State<double>(double t)> exact_;     ///< where there is a closed form
-  std::function<State<double>(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
+  std::shared_ptr<const StiffMotion> stiff_;  ///< where it is followed as one
+  Origin origin_ = Origin::converged;
+  std::function<State<double>(double t)> at_;  ///< by a closed form, or from the nearest anchor on
   Deviation error_, moved_;
   using Until = std::vector<std::pair<double, Deviation>>;  ///< |t - t0|, and the largest until then
   static double longest(const Until& list, const Deviation& allowed);
