@@ -46,16 +46,13 @@ RigidState<T> moved_by(const Six& x, const RigidState<T>& s, double scale) {
   return {s.Pi + T(scale) * Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])},
           s.R * exp(Vec<Body, T>{T(x[3]), T(x[4]), T(x[5])})};
 }
-/// A director moved by x, in space.
-template <class T>
-DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
-  return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
-          s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
-}
-/// Particles moved by x.
-template <class T>
-ParticleState<T> moved_by(const Six& x, const ParticleState<T>& s, double scale) {
-  return {s.u + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])}, s.p + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
+/// A director or particles moved by x, in space.
+template <class State>
+State moved_by(const Six& x, const State& s, double scale) {
+  const auto& [place, momentum] = s;
+  using T = std::remove_cvref_t<decltype(place[0])>;
+  return {place + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
+          momentum + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
 }
 /// Difference of a from b: moved_by(difference(a, b, scale), b, scale) is a, to first order.
 template <class T>
@@ -65,17 +62,13 @@ Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
   const auto q = cast<double>(with_sign(T(2), turn.w) * turn.vector());
   return {p[0], p[1], p[2], q[0], q[1], q[2]};
 }
-/// Difference of directors.
-template <class T>
-Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scale) {
-  const auto w = cast<double>((a.omega - b.omega) / T(scale)), d = cast<double>(a.d - b.d);
-  return {w[0], w[1], w[2], d[0], d[1], d[2]};
-}
-
-/// Difference of particles.
-template <class T>
-Six difference(const ParticleState<T>& a, const ParticleState<T>& b, double scale) {
-  const auto p = cast<double>((a.p - b.p) / T(scale)), u = cast<double>(a.u - b.u);
+/// Difference of directors, or of particles.
+template <class State>
+Six difference(const State& a, const State& b, double scale) {
+  const auto& [place_a, momentum_a] = a;
+  const auto& [place_b, momentum_b] = b;
+  using T = std::remove_cvref_t<decltype(place_a[0])>;
+  const auto p = cast<double>((momentum_a - momentum_b) / T(scale)), u = cast<double>(place_a - place_b);
   return {p[0], p[1], p[2], u[0], u[1], u[2]};
 }
 
