@@ -161,8 +161,4 @@ bool is_stiff(const TorquedBody<double>& body, double t0, double time);
 StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time, double tolerance,
                          const Watch& watch = {});
 
-/// The free motion by the adaptive Runge-Kutta method of Dormand and Prince (odeint's), with this absolute and relative
-/// tolerance: the paper's reference. It is judged here, and judges nothing.
-RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance);
-
 }  // namespace polhode::reference

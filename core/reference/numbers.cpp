@@ -5,14 +5,10 @@
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
-#include <boost/numeric/odeint/stepper/generation/generation_controlled_runge_kutta.hpp>
-#include <boost/numeric/odeint/stepper/generation/generation_runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/generation/make_controlled.hpp>
 #include <cmath>
 #include <cstdio>
 
 #include "core/reference/collocation.hpp"
-#include "core/reference/converged.hpp"
 
 namespace polhode::reference {
 
@@ -146,21 +142,5 @@ template Numbers<long double> followed(const Derivative<long double>&, const std
 template Numbers<double> followed(const Derivative<double>&, const std::optional<Smooth>&, Numbers<double>,
                                   const double&, const double&, const double&, const double&, double, const Watch&,
                                   const See<double>&);
-
-RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
-  namespace odeint = boost::numeric::odeint;
-  using Numbers = std::array<double, 7>;
-  const auto field = [&](const Numbers& y, Numbers& dy, double) {
-    const Vec<Body, double> Pi{y[0], y[1], y[2]}, w = body.Omega(Pi), rate = cross(Pi, w);
-    const Attitude<double> R{y[3], y[4], y[5], y[6]};
-    const auto q = R * Rotation<Body, Body, double>{0, w[0] / 2, w[1] / 2, w[2] / 2};
-    dy = {rate[0], rate[1], rate[2], q.w, q.x, q.y, q.z};
-  };
-  const auto& [Pi, R] = body.initial;
-  Numbers y{Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z};
-  odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_dopri5<Numbers>>(tolerance, tolerance), field,
-                             y, 0.0, time, time / 100);
-  return {{y[0], y[1], y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
-}
 
 }  // namespace polhode::reference
