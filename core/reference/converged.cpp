@@ -141,11 +141,9 @@ Moving<T> equations(const Particles<T>& particles, const T& t0) {
 template <class Equations>
 See<typename Equations::T> no_half_turns(const Equations& e) {
   using T = typename Equations::T;
-  HalfTurns<std::remove_cvref_t<decltype(e.body)>, T> watch(e.body);
-  if (!watch.any()) return {};
-  return [watch](const Numbers<T>& y, const T& t) mutable {
-    watch.see(t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]}));
-  };
+  const auto watch = half_turns(e.body);
+  if (!watch) return {};
+  return [watch](const Numbers<T>& y, const T& t) { watch(t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})); };
 }
 
 /// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.

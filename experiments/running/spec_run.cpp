@@ -148,10 +148,10 @@ std::function<void(const ProblemSample&)> watch_of_half_turns(const Problem<doub
                     p.torques;
                     p.initial.R;
                   }) {
-      if (reference::HalfTurns<P, double> watch(p); watch.any())
+      if (const auto watch = reference::half_turns(p))
         return [watch, &warnings, ended = false](const ProblemSample& s) mutable {
           if (!ended) try {
-              watch.see(s.t, s.state.rigid()->R);
+              watch(s.t, s.state.rigid()->R);
             } catch (const reference::NoMotion& e) {
               warnings.emplace_back(e.what()), ended = true;
             }
