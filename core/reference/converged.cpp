@@ -71,57 +71,35 @@ struct Working : Turning<P> {
   }
 };
 
-template <class T>
-struct Swinging {
-  const Director<T>& problem;
+/// A director or particles: a place and its momentum (of directors the angular velocity), each in a size of its own.
+template <class P>
+struct Moving {
+  using T = typename P::Scalar;
+  const P& problem;
+  T place, momentum;  // the sizes
   T rate;
 
-  Swinging(const Director<T>& p, const T& t0) : problem(p) {
-    using std::sqrt;
-    rate = norm(p.initial.omega) + sqrt(T(p.strength(t0) / p.I));
-    if (rate == 0) rate = T(1);
-  }
   Numbers<T> start() const {
-    const auto& [d, w] = problem.initial;
-    return {d[0], d[1], d[2], w[0] / rate, w[1] / rate, w[2] / rate};
+    const auto& [x, p] = problem.initial;
+    return {x[0] / place, x[1] / place, x[2] / place, p[0] / momentum, p[1] / momentum, p[2] / momentum};
   }
   void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
-    const Vec<Space, T> d{y[0], y[1], y[2]}, w{rate * y[3], rate * y[4], rate * y[5]};
-    const auto dd = cross(w, d), dw = problem.torque(t, d) / (problem.I * rate);
-    if (!is_finite(dw)) throw NoMotion("about where its torque is not finite", static_cast<double>(t));
-    dy = {dd[0], dd[1], dd[2], dw[0], dw[1], dw[2]};
+    constexpr bool is_director = std::is_same_v<P, Director<T>>;
+    const auto [x, p] = state(y);
+    Vec<Space, T> dx, dp = problem.torque(t, x);
+    if constexpr (is_director)
+      dx = cross(p, x), dp = dp / (problem.I * momentum);
+    else
+      dx = problem.velocity(p) / place, dp = dp / momentum;
+    if (!is_finite(dp))
+      throw NoMotion(is_director ? "about where its torque is not finite" : "about where its force is not finite",
+                     static_cast<double>(t));
+    dy = {dx[0], dx[1], dx[2], dp[0], dp[1], dp[2]};
   }
-  DirectorState<T> state(const Numbers<T>& y) const {
-    return {{y[0], y[1], y[2]}, {rate * y[3], rate * y[4], rate * y[5]}};
+  typename P::State state(const Numbers<T>& y) const {
+    return {{place * y[0], place * y[1], place * y[2]}, {momentum * y[3], momentum * y[4], momentum * y[5]}};
   }
-  T size() const { return rate; }
-};
-
-template <class T>
-struct Moving {
-  const Particles<T>& problem;
-  T U, P, rate;  // the start's sizes, where they are not zero
-
-  Moving(const Particles<T>& p, const T& t0) : problem(p) {
-    const auto size = [](const Vec<Space, T>& v) { return norm(v) > 0 ? norm(v) : T(1); };
-    U = size(p.initial.u), P = size(p.initial.p);
-    rate = norm(p.velocity(p.initial.p)) / U + norm(p.torque(t0, p.initial.u)) / P;
-    if (rate == 0) rate = T(1);
-  }
-  Numbers<T> start() const {
-    const auto& [u, p] = problem.initial;
-    return {u[0] / U, u[1] / U, u[2] / U, p[0] / P, p[1] / P, p[2] / P};
-  }
-  void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
-    const Vec<Space, T> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
-    const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
-    if (!is_finite(dp)) throw NoMotion("about where its force is not finite", static_cast<double>(t));
-    dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
-  }
-  ParticleState<T> state(const Numbers<T>& y) const {
-    return {{U * y[0], U * y[1], U * y[2]}, {P * y[3], P * y[4], P * y[5]}};
-  }
-  T size() const { return std::max(U, P); }
+  T size() const { return std::max(place, momentum); }
 };
 
 template <class P, class T>
@@ -129,12 +107,18 @@ requires std::is_base_of_v<RigidBody<T>, P> Turning<P> equations(const P& body, 
   return {body, t0};
 }
 template <class T>
-Swinging<T> equations(const Director<T>& director, const T& t0) {
-  return {director, t0};
+Moving<Director<T>> equations(const Director<T>& director, const T& t0) {
+  using std::sqrt;
+  const T swing = norm(director.initial.omega) + sqrt(T(director.strength(t0) / director.I));
+  const T rate = swing == 0 ? T(1) : swing;
+  return {director, T(1), rate, rate};
 }
 template <class T>
-Moving<T> equations(const Particles<T>& particles, const T& t0) {
-  return {particles, t0};
+Moving<Particles<T>> equations(const Particles<T>& particles, const T& t0) {
+  const auto& [u, p] = particles.initial;
+  const auto size = [](const Vec<Space, T>& v) { return norm(v) > 0 ? norm(v) : T(1); };
+  const T U = size(u), P = size(p), rate = norm(particles.velocity(p)) / U + norm(particles.torque(t0, u)) / P;
+  return {particles, U, P, rate == 0 ? T(1) : rate};
 }
 
 /// Ends the motion at a half turn; empty where nothing jumps there.
