@@ -10,7 +10,6 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
-#include "core/reference/to_e3.hpp"
 
 // Notation. A unit quaternion (q0, q1, q2, q3) is al = q0 + i q3, be = q1 + i q2; z = R33, |al|^2 = (1 + z)/2,
 // |be|^2 = (1 - z)/2. The reduced top has three moments I1; a = 2 mgl/I1, c = Pi3/I1, Om = (Pi1 + i Pi2)/I1:

@@ -9,6 +9,14 @@
 
 namespace polhode::reference {
 
+/// A quaternion, not of unit length, that turns v to e3: exactly if v is along an axis.
+template <class F, class T>
+Rotation<F, F, T> to_e3(const Vec<F, T>& v) {
+  const T length = norm(v);
+  return v[2] < 0 ? Rotation<F, F, T>{v[1], length - v[2], T(0), v[0]}
+                  : Rotation<F, F, T>{length + v[2], v[1], -v[0], T(0)};
+}
+
 /// A Lagrange top: two equal moments and the field's moment along the third axis, or three equal moments and any moment
 /// of the field; or any body, where the moment or the field is zero.
 template <class T>

@@ -6,7 +6,6 @@
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/reference/lagrange_top.hpp"
-#include "core/reference/to_e3.hpp"
 
 namespace polhode::reference {
 
