@@ -25,14 +25,27 @@ Vec<Body, T> seen_from(const Rotation<Body, Body, T>& x, const Vec<Body, T>& v) 
   return (inverse(x) * (Rotation<Body, Body, T>{T(0), v[0], v[1], v[2]} * x)).vector();
 }
 
-/// Fincham's update; Law gives the attitude from which the momentum is seen.
-template <class Law>
+/// A method of the box: whether the momentum is seen from x, or from the attitude of the node.
+struct FinchamLaw {
+  std::string_view id, label, source, reimplements;
+  int order;
+  bool seen_from_x;
+};
+/// The methods of the box.
+inline constexpr FinchamLaw fincham_laws[] = {{"fincham", "Fincham 1992", "Fincham 1992; Allen & Tildesley 1987",
+                                               "molecular dynamics after Allen & Tildesley", 2, true},
+                                              {"fincham-yade", "Fincham, attitude not advanced",
+                                               "YADE, pkg/dem/NewtonIntegrator.cpp", "YADE Fincham1992", 1, false}};
+
+/// Fincham's update.
+template <int n>
 struct FinchamWith : NodeTorque {
-  static constexpr MethodInfo info{.id = Law::id,
-                                   .label = Law::label,
-                                   .source = Law::source,
-                                   .reimplements = Law::reimplements,
-                                   .order = Law::order,
+  static constexpr const auto& law = fincham_laws[n];
+  static constexpr MethodInfo info{.id = law.id,
+                                   .label = law.label,
+                                   .source = law.source,
+                                   .reimplements = law.reimplements,
+                                   .order = law.order,
                                    .torque_evaluations = {1},
                                    .spatial_momentum = {Answer::yes, "without torque"}};
 
@@ -42,8 +55,8 @@ struct FinchamWith : NodeTorque {
     auto& [Pi, R] = m.state;
     const auto x = plus(one, h / 2, quaternion_rate(one, body.Omega(Pi)));  // (a)
     Pi = Pi + (h / 2) * m.T_body;
-    const auto w = body.Omega(Law::seen_from_x ? seen_from(x, Pi) : Pi);  // (b)
-    const auto E = normalised(plus(one, h, quaternion_rate(x, w)));       // (c)
+    const auto w = body.Omega(law.seen_from_x ? seen_from(x, Pi) : Pi);  // (b)
+    const auto E = normalised(plus(one, h, quaternion_rate(x, w)));      // (c)
     R = R * E;
     m.T_body = body.torque(t + h, R);
     Pi = inverse(E) * Pi + (h / 2) * m.T_body;  // (d)
@@ -51,26 +64,7 @@ struct FinchamWith : NodeTorque {
   }
 };
 
-namespace detail {
-
-struct FinchamLaw {
-  static constexpr std::string_view id = "fincham", label = "Fincham 1992";
-  static constexpr std::string_view source = "Fincham 1992; Allen & Tildesley 1987";
-  static constexpr std::string_view reimplements = "molecular dynamics after Allen & Tildesley";
-  static constexpr int order = 2;
-  static constexpr bool seen_from_x = true;
-};
-struct FinchamYadeLaw {
-  static constexpr std::string_view id = "fincham-yade", label = "Fincham, attitude not advanced";
-  static constexpr std::string_view source = "YADE, pkg/dem/NewtonIntegrator.cpp";
-  static constexpr std::string_view reimplements = "YADE Fincham1992";
-  static constexpr int order = 1;
-  static constexpr bool seen_from_x = false;
-};
-
-}  // namespace detail
-
-using Fincham = FinchamWith<detail::FinchamLaw>;
-using FinchamYade = FinchamWith<detail::FinchamYadeLaw>;
+using Fincham = FinchamWith<0>;
+using FinchamYade = FinchamWith<1>;
 
 }  // namespace polhode

@@ -82,14 +82,28 @@ struct ViStep : CarriesState {
   }
 };
 
-/// The step with a start. Law::side is the sign of the ghost interval, or 0; a naive start is of order one.
-template <class Law>
+/// A start of the box: the sign of its ghost interval, or 0. A naive one is of order one.
+struct ViLaw {
+  std::string_view id, label;
+  int side;
+  bool naive;
+};
+/// The starts of the box.
+inline constexpr ViLaw vi_laws[] = {{"vi", "VI", -1, false},
+                                    {"vi-forward", "VI (forward start)", 1, false},
+                                    {"vi-legendre", "VI (Legendre start)", 0, false},
+                                    {"vi-naive", "VI (naive start)", -1, true},
+                                    {"vi-naive-forward", "VI (naive forward start)", 1, true}};
+
+/// The step with a start.
+template <int n>
 struct ViWith : ViStep {
   using Loop = ViStep;
-  static constexpr MethodInfo info{.id = Law::id,
-                                   .label = Law::label,
+  static constexpr const auto& law = vi_laws[n];
+  static constexpr MethodInfo info{.id = law.id,
+                                   .label = law.label,
                                    .source = "Romero 2008, sec. 4, eqs. (23), (26)",
-                                   .order = Law::naive ? 1 : 2,
+                                   .order = law.naive ? 1 : 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
@@ -100,47 +114,17 @@ struct ViWith : ViStep {
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
     const auto T_body = body.torque(t, s.R, s.Pi);
-    const T l = Law::side * h;
-    const auto x = Law::naive ? s.Pi : s.Pi + (l / 2) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);  // (e)
-    const auto Pi = dexp_inv(-l * body.Omega(x), x) - (l / 2) * T_body;                            // (f)
+    const T l = law.side * h;
+    const auto x = law.naive ? s.Pi : s.Pi + (l / 2) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);  // (e)
+    const auto Pi = dexp_inv(-l * body.Omega(x), x) - (l / 2) * T_body;                           // (f)
     return Memory<RigidState<T>, decltype(body.torque(t, s.R, s.Pi)), T>{{Pi, s.R}, T_body, x, h, t};
   }
 };
 
-namespace detail {
-
-struct BackwardStart {
-  static constexpr std::string_view id = "vi", label = "VI";
-  static constexpr int side = -1;
-  static constexpr bool naive = false;
-};
-struct ForwardStart {
-  static constexpr std::string_view id = "vi-forward", label = "VI (forward start)";
-  static constexpr int side = 1;
-  static constexpr bool naive = false;
-};
-struct LegendreStart {
-  static constexpr std::string_view id = "vi-legendre", label = "VI (Legendre start)";
-  static constexpr int side = 0;
-  static constexpr bool naive = false;
-};
-struct NaiveStart {
-  static constexpr std::string_view id = "vi-naive", label = "VI (naive start)";
-  static constexpr int side = -1;
-  static constexpr bool naive = true;
-};
-struct NaiveForwardStart {
-  static constexpr std::string_view id = "vi-naive-forward", label = "VI (naive forward start)";
-  static constexpr int side = 1;
-  static constexpr bool naive = true;
-};
-
-}  // namespace detail
-
-using Vi = ViWith<detail::BackwardStart>;
-using ViForward = ViWith<detail::ForwardStart>;
-using ViLegendre = ViWith<detail::LegendreStart>;
-using ViNaive = ViWith<detail::NaiveStart>;
-using ViNaiveForward = ViWith<detail::NaiveForwardStart>;
+using Vi = ViWith<0>;
+using ViForward = ViWith<1>;
+using ViLegendre = ViWith<2>;
+using ViNaive = ViWith<3>;
+using ViNaiveForward = ViWith<4>;
 
 }  // namespace polhode
