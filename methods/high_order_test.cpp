@@ -18,7 +18,7 @@ namespace {
 using T = float128;
 
 TEST(Dop853, ItsCoefficientsAreRoundedToTheNearestDouble) {
-  for (const auto& e : dop853::entries) EXPECT_EQ(e.in_double(), decimal<double>(e.digits)) << e.i << " " << e.j;
+  for (const auto& e : dop853::entries) EXPECT_EQ(e.in_double, decimal<double>(e.digits)) << e.i << " " << e.j;
 }
 
 /// A dipole in a field at rest is taken as a field on the moment turned round; two of half the strength are not.
