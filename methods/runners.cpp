@@ -111,20 +111,12 @@ Runner<P<float128>> in_float128(const Runner<P<Wide>>& runner) {
           }};
 }
 
-template <class P>
-struct InScalar;
 template <template <class> class P, class T>
-struct InScalar<P<T>> {
-  template <class U>
-  using In = P<U>;
-};
-
-template <class P>
-Runner<P> runner_of(const plugin::Entry& c) {
-  if constexpr (std::is_same_v<typename P::Scalar, float128>)
-    return in_float128<InScalar<P>::template In>(runner_of<typename InScalar<P>::template In<Wide>>(c));
+Runner<P<T>> runner_of(const plugin::Entry& c, std::type_identity<P<T>>) {
+  if constexpr (std::is_same_v<T, float128>)
+    return in_float128(runner_of(c, std::type_identity<P<Wide>>()));
   else
-    return {c.info, std::get<plugin::Function<P>>(c.functions)};
+    return {c.info, std::get<plugin::Function<P<T>>>(c.functions)};
 }
 
 /// What a method does on each kind of problem, null where it does not serve.
@@ -169,8 +161,8 @@ Roster<T>& roster() {
   static auto all = [] {
     Roster<T> all;
     for (const auto* c : in_order()) {
-      const auto add = [&]<class P>(std::type_identity<P>) {
-        if (const auto runner = runner_of<P>(*c); runner.run) all.set(runner);
+      const auto add = [&](const auto& type) {
+        if (const auto runner = runner_of(*c, type); runner.run) all.set(runner);
       };
       add(std::type_identity<FreeBody<T>>()), add(std::type_identity<TorquedBody<T>>());
       add(std::type_identity<Director<T>>()), add(std::type_identity<Particles<T>>());
@@ -193,8 +185,7 @@ const std::vector<Runner<P>>& runners() {
 template <class P>
 void add_runner(const Runner<P>& runner) {
   using T = typename P::Scalar;
-  if constexpr (std::is_same_v<T, Wide>)
-    add_runner<typename InScalar<P>::template In<float128>>(in_float128<InScalar<P>::template In>(runner));
+  if constexpr (std::is_same_v<T, Wide>) add_runner(in_float128(runner));
   roster<T>().set(runner);
 }
 
