@@ -880,6 +880,9 @@ TEST(FreeMotion, IsInTheWordsOfAsteroids) {
     const auto& start = free_body(spec).initial.Pi;
     EXPECT_NEAR(std::abs(start[k]), 0.9, 1e-14) << mode << k;
     EXPECT_NEAR(norm(start), 1.5, 1e-14) << mode << k;
+    const auto back = reference::free_spin(free_body(spec).I, start);
+    EXPECT_NEAR(back.P_psi, apart, 1e-13 * apart) << mode << k;
+    EXPECT_NEAR(back.P_phi, 2 * std::numbers::pi * 2 / 1.5, 1e-13) << mode << k;
   }
   for (const auto& [inertia, periods, with] :
        {std::tuple("[1, 3.09, 3.22]", R"("P_psi": 2, "P_phi": 9, "mode": "LAM")",

@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/math/special_functions/ellint_1.hpp>
-#include <boost/math/special_functions/ellint_3.hpp>
-#include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -18,11 +15,6 @@
 #include "core/testing/vectors.hpp"
 
 namespace polhode {
-
-/// The remainder by truncation, which Boost's integrals ask of a number.
-float50 fmod(const float50& a, const float50& b) {
-  return a - b * trunc(float50(a / b));
-}
 
 namespace {
 
@@ -65,60 +57,6 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
     EXPECT_LT(deviation(fast, slow.state), 1e-24);
     EXPECT_LE(deviation(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
   }
-}
-
-/// The reference takes Carlson's integrals; here is the same motion in the form of Legendre by Boost's ellint_1,
-/// ellint_3 and jacobi_elliptic, whose arguments are the amplitudes and not their sines, in 50 digits over the regular
-/// range.
-TEST(FreeBodyReference, AgreesWithTheFormOfLegendre) {
-  using T = float50;
-  std::mt19937_64 random(3);
-  const auto uniform = [&](double a, double b) {
-    return T(a + (b - a) * static_cast<double>(random() >> 11) * 0x1p-53);
-  };
-  int around_least = 0, around_largest = 0;
-  for (int i = 0; i < 24; ++i) {
-    const T I1 = 1, I2 = I1 + uniform(0.1, 1), I3 = I2 + uniform(0.1, 1), h = uniform(-9, 9);
-    Vec<Body, T> m{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
-    m = m / norm(m);
-    const T twoT = m[0] * m[0] / I1 + m[1] * m[1] / I2 + m[2] * m[2] / I3;
-    const T D1 = 1 - twoT * I1, d = 1 - twoT * I2, D3 = twoT * I3 - 1, I21 = I2 - I1, I32 = I3 - I2, I31 = I3 - I1;
-    if (abs(d) < 0.02) continue;
-    const bool least = d < 0;
-    ++(least ? around_least : around_largest);
-    const int circled = least ? 0 : 2, other = 2 - circled;
-    const T of_least = D1 * I32, of_largest = D3 * I21,
-            k = sqrt(least ? T(of_least / of_largest) : T(of_largest / of_least));
-    const T n = least ? T(I32 / (I2 * D3)) : T(I21 / (I2 * D1)), sigma = m[circled] < 0 ? -1 : 1;
-    const T lambda = sigma * sqrt(T((least ? of_largest : of_least) / (I1 * I2 * I3)));
-    const T B1 = sqrt(T(I1 * D3 / I31)), B3 = sqrt(T(I3 * D1 / I31)),
-            B2 = sqrt(least ? T(I2 * D1 / I21) : T(I2 * D3 / I32));
-    const T of_dn = least ? B1 : B3, of_cn = least ? B3 : B1;
-
-    const T phi0 = atan2(T(m[1] / B2), T(m[other] / of_cn)), u = boost::math::ellint_1(k, phi0) + lambda * h;
-    T cn, dn;
-    const T sn = boost::math::jacobi_elliptic(k, u, &cn, &dn);
-    const T phi1 = atan(T(sn / cn)) + pi_of<T>() * nearest_integer(T(u / (2 * boost::math::ellint_1(k))));
-    const T third = boost::math::ellint_3(k, n, phi1) - boost::math::ellint_3(k, n, phi0);
-    const T psi = twoT * h + d / (lambda * I2) * third;
-    Vec<Body, T> end{};
-    end[circled] = sigma * of_dn * dn, end[1] = B2 * sn, end[other] = of_cn * cn;
-
-    const RigidBody<T> body{{I1, I2, I3}, {m, Attitude<T>::identity()}};
-    const auto found = reference::exact_free_motion(FreeBody<T>{body}, h);
-    EXPECT_LT(norm(found.Pi - end), 1e-46) << i;
-    const auto along = [&](const Vec<Body, T>& x) {
-      const auto rate = cross(x, body.Omega(x));
-      return rate / norm(rate);
-    };
-    const auto v0 = along(m), v1 = along(end), w0 = cross(m, v0), w1 = cross(end, v1);
-    for (int j = 0; j < 3; ++j) {  // R e_j = P(0)^T Y P(h) e_j with the rows v, m x v, m of P and a turn Y by psi
-      const auto turned =
-          (cos(psi) * v1[j] - sin(psi) * w1[j]) * v0 + (sin(psi) * v1[j] + cos(psi) * w1[j]) * w0 + end[j] * m;
-      EXPECT_LT(norm(found.R * axis<Body, T>(j) - Vec<Space, T>{turned[0], turned[1], turned[2]}), 1e-46) << i;
-    }
-  }
-  EXPECT_GT(std::min(around_least, around_largest), 5);
 }
 
 TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
@@ -187,17 +125,6 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
           EXPECT_LT(deviation(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
               << order[0] << order[1] << " " << signs << " " << t;
         }
-}
-
-/// A symmetric body turns about its momentum at |Pi| / B, and about its axis at Pi_k (1 / I_k - 1 / B).
-TEST(FreeBodyReference, PeriodsOfSymmetricBodies) {
-  const double turn = 2 * std::numbers::pi;
-  const auto oblate = reference::free_spin<double>({2, 3, 2}, {0.3, -1.2, 0.4}),
-             prolate = reference::free_spin<double>({3, 1, 3}, {0.3, -1.2, 0.4});
-  EXPECT_NEAR(oblate.P_phi, turn * 2 / 1.3, 1e-14);
-  EXPECT_NEAR(oblate.P_psi, turn / 0.2, 1e-13);
-  EXPECT_NEAR(prolate.P_phi, turn * 3 / 1.3, 1e-14);
-  EXPECT_NEAR(prolate.P_psi, turn / 0.8, 1e-13);
 }
 
 /// A rod does not turn as fast as a torque on its least moment could have it, where no torque acts on that.
