@@ -214,7 +214,7 @@ TEST(ClosedForms, AreTheConvergedMotion) {
     EXPECT_LT(static_cast<double>(distance(reference::exact(back, T(-3)).state, problem.initial).largest()), 1e-26)
         << momentum;
   }
-  expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875000001]})");
+  expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.68750000000005]})");
   for (const std::string& like : {body, R"({"inertia": [2, 2, 3], )" + start + "}"})
     expect_converged(like, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
 }
@@ -518,18 +518,6 @@ TEST(Kovalevskaya, KeepsHerIntegral) {
   }
 }
 
-/// From rest about one axis, back in time through jumps of the torque: impulse and angle are sums.
-TEST(ClosedForms, TorquesInPiecesRunBackwards) {
-  const auto found = end_of(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
-      "torque": {"kind": "body", "torque": {"kind": "pieces", "times": [-1.5, -0.5],
-                 "values": [[0, 0, 1], [0, 0, -2], [0, 0, 4]]}}})");
-  // The momentum is 0, -2, 0, -1/2 at 0, -1/2, -3/2, -2.
-  EXPECT_LT(abs(T(found.state.Pi[2] + T(0.5))), T(1e-26));
-  const T angle = (T(0.5) + T(1) + T(0.125)) / 2;
-  EXPECT_LT(off_turn(found.state.R, angle), T(1e-26));
-  EXPECT_LT(found.error_estimate, T(1e-24));
-}
-
 /// A body at rest that a short push turns: the momentum and the angle are integrals of a bell, and of a bell of the
 /// angle itself. Two runs that look at the same points agree on nothing at all.
 TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
@@ -547,26 +535,6 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   const auto found = end_of(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j");
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
-}
-
-/// Damping that doubles can only nearly say to be proportional to the inertia: the nearest such body, and by how much.
-TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
-  const double delta = 0.37, I[] = {0.7, 1.1, 1.3};
-  const auto damped = [&](double third) {
-    const auto spec =
-        read_spec<T>(json{{"body", {{"inertia", I}, {"momentum", {0.4, -1.2, 0.9}}}},
-                          {"time", 9},
-                          {"torque", {{"kind", "damping"}, {"matrix", {delta * I[0], delta * I[1], third}}}}});
-    return std::get<TorquedBody<T>>(spec.problem);
-  };
-  const auto body = damped(delta * I[2]);
-  ASSERT_EQ(reference::origin(body), reference::Origin::exact);
-  const auto found = reference::at(body, T(0), T(9)), right = reference::converged(body, T(0), T(9));
-  EXPECT_LT(attitude_distance(found.state.R, right.state.R), found.relative.configuration);
-  EXPECT_LT(norm(found.state.Pi - right.state.Pi), found.error_estimate);
-  EXPECT_GT(attitude_distance(found.state.R, right.state.R), T(1e-20)) << "or there is nothing to be said";
-  EXPECT_LT(found.error_estimate, T(1e-12));
-  EXPECT_EQ(reference::origin(damped(delta * I[2] + 1e-13)), reference::Origin::converged);
 }
 
 /// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
