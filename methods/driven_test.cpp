@@ -153,7 +153,10 @@ TEST(Driven, MethodsRefuseInOneLine) {
             "mr: supports damping and rotors; torque[2] (formula) depends on the momentum "
             "otherwise; try rk4, mkrk-gauss4, imidm");
   EXPECT_EQ(why("mr", damping + rotors), "");
-  EXPECT_EQ(why("rkn6a14", R"(, {"kind": "formula", "torque": ["R11", "t", "0"]})"), "");
+  // Torques of time and attitude, whatever their kind can be.
+  for (const char* served :
+       {R"(, {"kind": "formula", "torque": ["R11", "t", "0"]})", R"(, {"kind": "control", "attitude_gain": 1.5})"})
+    EXPECT_EQ(why("rkn6a14", served), "") << served;
   EXPECT_EQ(why("imid", drag), "");
   EXPECT_EQ(why("bbtrapwd", drag), "");
   EXPECT_NE(why("exact", damping), "");
@@ -169,25 +172,6 @@ TEST(Driven, SeriesAreTakenByWhoSaysSo) {
   for (const auto& runner : runners<P>())
     EXPECT_EQ(run(*runner.info, body, 0, 1e-3, 1).failure == Failure::no_series, runner.info->takes_series)
         << runner.info->id;
-}
-
-/// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
-/// methods for those keep their order with them, and the same formula with a little of the momentum is refused.
-TEST(Driven, TorquesOfAttitudeAreServedByAllThatTakeTorque) {
-  const std::string
-      spring = R"(, {"kind": "control", "attitude_gain": 1.5})",
-      tide = R"j(, {"kind": "formula", "frame": "space", "torque": ["sin(2*t)*R33", "0.3*R12^2", "R21*R11"]})j",
-      drift = R"(, {"kind": "formula", "torque": ["0", "0", "1e-3*Pi1"]})";
-  const auto body = body_of(spring + tide);
-  const auto end = cast<double>(reference::extrapolated(cast<float128>(body), float128(0), float128(4), 1e-22));
-  for (const char* id : {"rkn6a14", "aba864", "pmlf6", "bbtrapwd", "mr", "rk4"}) {
-    const auto& m = *find_method(id);
-    const auto error = [&](int steps) { return deviation(run(m, body, 0, 4, steps).state, end); };
-    EXPECT_LT(error(128), std::max(2e-11, 1.3 * error(64) / std::exp2(m.order.least()))) << id;
-  }
-  const auto refused = body_of(spring + tide + drift);
-  EXPECT_EQ(run(*find_method("rkn6a14"), refused, 0, 1, 10).failure, Failure::momentum_torque);
-  EXPECT_EQ(find_runner<P>(*find_method("exact")), nullptr);
 }
 
 /// Every body of the vectors by every third of the methods that serve it, as near as their order lets them.

@@ -41,11 +41,13 @@ TEST(Eigen, TorqueOfACallable) {
   const Inertia<double> I(2, 3, 4.5);
   const RigidState<double> start{v, R};
   const Eigen::Vector3d moment(0.5, -1, 2);
-  const auto gravity = [&](double, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
-    return (R.conjugate() * Eigen::Vector3d::UnitZ()).cross(moment);
+  const auto gravity_and_push = [&](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
+    return (R.conjugate() * Eigen::Vector3d::UnitZ()).cross(moment) +
+           R.conjugate() * Eigen::Vector3d(std::cos(t), 0, 0);
   };
-  const TorquedBody<double> own{{I, start}, {torque_of(gravity)}};
-  const TorquedBody<double> known{{I, start}, {UniformField<double>{from_eigen<Body>(moment), axis<Space, double>(2)}}};
+  const TorquedBody<double> own{{I, start}, {torque_of(gravity_and_push)}};
+  const UniformField<double> field{from_eigen<Body>(moment), axis<Space, double>(2)};
+  const TorquedBody<double> known{{I, start}, {field, HarmonicSpace<double>{axis<Space, double>(0), 1}}};
   const auto grid = Grid<double>::of_duration(0, 2, 100);
   const auto distance = [&]<class M>(M) {
     const auto a = integrate<M>(own, grid), b = integrate<M>(known, grid);
@@ -74,15 +76,6 @@ TEST(Eigen, FullInertia) {
   const Eigen::Vector3d Omega = inertia.ldlt().solve(to_eigen(v));
   const FreeBody<double> body{{{I1, I2, I3}, principal.to_principal(start)}};
   EXPECT_NEAR(Omega.dot(to_eigen(v)) / 2, energy(body, body.initial), 1e-13);
-}
-
-TEST(Eigen, TorqueMayDependOnTime) {
-  const auto push = [](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
-    return R.conjugate() * Eigen::Vector3d(std::cos(t), 0, 0);
-  };
-  const TorquedBody<double> body{{{1, 2, 3}, {{}, Attitude<double>::identity()}}, {torque_of(push)}};
-  const auto end = integrate<Imidm>(body, Grid<double>::of_duration(0, 1, 1000)).state;
-  EXPECT_NEAR(end.pi()[0], std::sin(1), 1e-6);
 }
 
 }  // namespace
