@@ -295,22 +295,6 @@ TEST(Potentials, OfADirectorAreThatOfTheField) {
   EXPECT_LT(distance(both.state, shakes.state).largest(), both.error_estimate + shakes.error_estimate);
 }
 
-/// A director in -k d3^2 / 2 turns like a pendulum of twice the angle:
-/// I phi'' = -(k / 2) sin 2 phi is I psi'' = -k sin psi.
-TEST(Potentials, OfADirectorWithTwoEndsAreAPendulumOfTwiceTheAngle) {
-  const auto start = [](const std::string& half, const std::string& rate) {
-    return fmt::format(R"j({{"inertia": 2, "director": [{}], "angular_velocity_space": [{}, 0, 0]}})j", half, rate);
-  };
-  // About e1: d = (0, -sin phi, cos phi), from phi = 0.
-  const auto two_ends = problem_of<Director<T>>(
-      problem_with(start("0, 0, 1", "0.7"), R"({"kind": "formula", "potential": "-1.5*d3^2"})"));
-  const auto pendulum =
-      problem_of<Director<T>>(problem_with(start("0, 0, 1", "1.4"), R"({"kind": "field", "g": [0, 0, 3]})"));
-  const auto a = reference::at(two_ends, T(0), T(3)).state, b = reference::at(pendulum, T(0), T(3)).state;
-  EXPECT_LT(abs(T(2 * a.omega[0] - b.omega[0])), T(1e-23));
-  EXPECT_LT(abs(T(2 * a.d[2] * a.d[2] - 1 - b.d[2])), T(1e-23));
-}
-
 /// Oscillators, a charge that is pushed and Kepler's ellipse, whose motions are known.
 TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
   const auto end = [](const std::string& body, const std::string& potential, const std::string& rest = "\"time\": 3") {
@@ -432,6 +416,11 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
   fine.breaks([&](double) { ++breaks; });
   EXPECT_EQ(breaks, 4);
   EXPECT_TRUE(fine.jumps());
+  // Its components are along the user's axes.
+  const auto turned = spec_of(
+      problem_with(R"({"inertia": [[2, 0.5, 0], [0.5, 3, 0], [0, 0, 4]], "momentum": [1, 1, 1]})", noise + "}", run));
+  const auto& along = std::get<BodyTorque<double>>(*turned.problem.torqued()->torques.begin()).tau;
+  EXPECT_LT(norm(turned.axes * along.at(10.1) - fine.at(10.1)), 1e-14);
   // The second noise of a body is another one, of the same seed.
   const auto two = problem_of<TorquedBody<double>>(
       R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
@@ -458,7 +447,10 @@ TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
 
 /// And what results/specs_test.py has.
 TEST(Noise, IsRefusedInOneLine) {
-  EXPECT_NO_THROW(noise_of(R"({"kind": "noise", "density": [1, 0, 1]})", R"("h": 1, "steps": 1)"));
+  EXPECT_EQ(noise_of(R"({"kind": "noise", "density": [1, 0, 1]})", R"("h": 1, "steps": 1)").at(0.5)[2],
+            noise_of(R"({"kind": "noise", "density": 1, "seed": 1})", R"("h": 1, "steps": 1)").at(0.5)[2]);
+  expect_refused([] { noise_of(R"({"kind": "noise", "density": 1})", R"("h": [1, 2], "steps": 2)"); },
+                 "torque.interval: missing");
   refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
   for (const auto& [torque, with] :
        {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
