@@ -97,20 +97,17 @@ class Archive(unittest.TestCase):
             self.assertIn(f"  agrees   {claim}: ", found.stdout)
         self.assertIn(f"{len(claims) + 1} agree, 0 differ", found.stdout)
 
-    def test_a_verdict_that_differs(self):
-        def change(document):
+    def test_what_differs(self):
+        def verdict(document):
             document["verdicts"][0]["verdict"] = "undecidable"
-        found = verify(self.changed("results/figure2.json", change))
-        self.assertEqual(found.returncode, 3)
-        self.assertRegex(found.stdout, r"differs  \S+: undecidable in the archive, \S+ here")
-        self.assertIn(" 1 differ", found.stdout)
-
-    def test_a_number_that_differs(self):
-        def change(document):
+        def number(document):
             document["verdicts"][2]["numbers"]["amplitude"] *= 1.01
-        found = verify(self.changed("results/figure2.json", change))
-        self.assertEqual(found.returncode, 3)
-        self.assertRegex(found.stdout, r"differs  \S+amplitude: \S+; largest change: amplitude by 0.01 of itself")
+        for change, said in ((verdict, r"differs  \S+: undecidable in the archive, \S+ here"),
+                             (number, r"differs  \S+amplitude: \S+; largest change: amplitude by 0.01 of itself")):
+            found = verify(self.changed("results/figure2.json", change))
+            self.assertEqual(found.returncode, 3)
+            self.assertRegex(found.stdout, said)
+            self.assertIn(" 1 differ", found.stdout)
 
     def test_what_was_written_into(self):
         copy = self.copied("touched")
