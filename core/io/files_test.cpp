@@ -132,7 +132,11 @@ TEST(Files, MeshesAreMended) {
   EXPECT_TRUE(warns(turned.warnings, "have been reversed"));
   const auto outside = of_mesh(box(0, 0, 0, 1, 2, 3) + inwards(box(2, 0, 0, 3, 2, 3)));
   EXPECT_NEAR(*outside.volume, 12, 1e-12) << "it is no hole, being outside";
-  const auto hole = of_mesh(box(0, 0, 0, 4, 4, 5) + inwards(box(1, 1, 1, 2, 3, 4)));
+  const auto with_hole = box(0, 0, 0, 4, 4, 5) + inwards(box(1, 1, 1, 2, 3, 4));
+  EXPECT_NEAR(*of_mesh(inwards(with_hole)).volume, 80 - 6, 1e-12);
+  const auto half = inwards(box(0.4, 0.4, 0.4, 3.6, 3.6, 3.525));
+  mesh_refused(box(0, 0, 0, 4, 4, 4) + half + half, "accepted: a body with a volume, whose faces are");
+  const auto hole = of_mesh(with_hole);
   EXPECT_NEAR(*hole.volume, 80 - 6, 1e-12);
   EXPECT_TRUE(warns(hole.warnings, "count as holes, of volume 6"));
   EXPECT_TRUE(warns(hole.warnings, "mass 74, centre of mass (2.0"));
@@ -388,7 +392,7 @@ TEST(Units, AreConverted) {
       pieces =
           R"({{"kind": "body", "torque": {{"kind": "harmonic", "amplitude": [{0}, 0, {0}], "frequency": 2, "offset": [0, {0}, 0]}}}})",
       fed =
-          R"([{{"kind": "damping", "matrix": [[{0}, 0, 0], [0, {0}, {0}], [0, {0}, {0}]]}}, {{"kind": "spring", "stiffness": {0}}},
+          R"([{{"kind": "damping", "matrix": [[{0}, 0, 0], [0, {0}, {0}], [0, {0}, {0}]]}}, {{"kind": "spring", "stiffness": {0}}}, {{"kind": "noise", "density": {0}, "interval": 0.5}},
       {{"kind": "control", "attitude_gain": {0}, "rate_gain": {0}, "limit": [{0}, {0}, {0}]}}, {{"kind": "gravity", "moment": [{0}, 0, 0]}},
       {{"kind": "constant-field", "u0": [{0}, 0, 0]}}, {{"kind": "harmonic-space", "amplitude": [{0}, 0, 0], "frequency": 1}},
       {{"kind": "damping", "eddy": {0}, "field": [1, 0, 0]}}])",
@@ -676,6 +680,26 @@ TEST(Orbits, FramesGoWithThem) {
     EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15) << rest;
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(row["orbit_frame"]["angular_velocity"][i].get<double>(), 0, 1e-15) << rest;
   }
+  // Strengths are those at the larger half axis, at a parabola's least distance, or at the first place: |B| at t = 0.
+  write("leaving.csv", "0,2,0,0\n1,3,0,0\n");
+  for (const auto& [orbit, strength] : {std::pair(R"("mu": 8, "periapsis": 2, "eccentricity": 0.5)", 8 * 3.0),
+                                        {R"("mu": 8, "semi_major_axis": -4, "eccentricity": 1.5)", 8 * 3.0},
+                                        {R"("mu": 8, "periapsis": 2, "eccentricity": 1)", 3.0},
+                                        {R"("csv": "leaving.csv")", 3.0}}) {
+    const auto spec = read(spec_with(fmt::format(R"("time": 1, "torque": {{"kind": "dipole", "moment": [0, 1, 0],
+        "field": {{"kind": "orbit-dipole", "strength": 3, "orbit": {{{}}}}}}})",
+                                                 orbit)));
+    EXPECT_NEAR(std::get<TorquedBody<double>>(spec.problem).torque(0.0, Attitude<double>::identity())[0], -strength,
+                1e-13)
+        << orbit;
+    EXPECT_TRUE(spec.orbit) << orbit;
+  }
+  refused(spec_with(R"("torque": {"kind": "dipole", "moment": [0, 1, 0],
+      "field": {"kind": "orbit-dipole", "moment": 3, "orbit": {"rate": 1}}})"),
+          "strength instead, if the orbit has a rate and no lengths");
+  refused(spec_with(R"("orbit": {"rate": 1, "eccentricity": 1.5})"), "with rate, the mean motion, below 1");
+  refused(spec_with(R"("orbit": {"mu": 8, "periapsis": 2, "eccentricity": 1.5, "true_anomaly": 2.5})"),
+          "an angle on the orbit, whose cosine is above -1/eccentricity");
   const auto flyby = frame_of(R"({"mu": "earth", "periapsis": 38000e3, "eccentricity": 4.2})", 0);
   EXPECT_NEAR(flyby.rate[2], std::sqrt(3.986004418e14 * 5.2 / std::pow(38000e3, 3)), 1e-18);
   refused(spec_with(R"("orbit": {"mu": 1, "semi_major_axis": 2, "eccentricity": 1.5})"),

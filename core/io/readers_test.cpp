@@ -399,6 +399,7 @@ TEST(Meshes, AreRefusedInOneLine) {
            {"a.obj", "v 1e999 0 0\n", "line 1: \"1e999\" is given; accepted: a number up to 1e100"},
            {"a.obj", "v 0 0 1e101\n", "\"1e101\" is given"},
            {"a.stl", "<COLLADA>" + std::string(200, ' ') + "</COLLADA>", "is text, and no STL; accepted: STL; or OBJ"},
+           {"a.stl", "solid\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n", "a face of at least three vertices"},
            {"a.ply", header + vertex + "end_header", "ends before all of its vertex"},
            {"a.ply", header + vertex + "end_header\n", "ends before all of its vertex"},
            {"a.ply", header + "element \x1b[2J 3\nproperty double x\nend_header\n", "all of its \\x1b[2J"},
@@ -497,8 +498,10 @@ TEST(Logs, AskForTheUnitOfRates) {
   EXPECT_NEAR(of_log(log("0.01", 90), {{"rate_unit", "deg/s"}}).knots->values[0][2], 1.5707963267948966, 1e-15);
   EXPECT_EQ(of_log(log("0.01", 90), {{"rate_unit", "rad/s"}}).knots->values[1][0], -90);
   EXPECT_EQ(of_log(log("0.01", 90, "t,gx [rad/s],gy [rad/s],gz [rad/s]")).knots->values[0][2], 90);
-  EXPECT_NEAR(of_log(log("0.01", 90, "t,gx (deg/s),gy (deg/s),gz (deg/s)")).knots->values[0][2], 1.5707963267948966,
-              1e-15);
+  for (const char* unit : {"(deg/s)", "[dps]", "[deg s^-1]"})
+    EXPECT_NEAR(of_log(log("0.01", 90, fmt::format("t,gx {0},gy {0},gz {0}", unit))).knots->values[0][2],
+                1.5707963267948966, 1e-15)
+        << unit;
   const auto euroc = of_log("timestamp,w_RS_S_x,w_RS_S_y,w_RS_S_z\n0,90,0,0\n10000000,90,0,0\n");
   EXPECT_EQ(euroc.knots->times[1], 0.01);
   const auto px4 = of_log("timestamp_sample,delta_angle[0],delta_angle[1],delta_angle[2]\n7,2,0,0\n5007,2,0,0\n");
@@ -545,6 +548,7 @@ TEST(Logs, SayWhereTheyHaveGaps) {
   EXPECT_TRUE(warns(of_times({0, 0.5, 1.5, 2.5, 3.5, 4.5, 7.5}), "1 gap, the longest 3 at t = 4.5"));
   EXPECT_TRUE(warns(of_times({0, 1, 3, 4, 5, 7, 8}), "2 gaps, the longest 2 at t = 1")) << "the first of two";
   expect_refused([&] { of_times({0, 2, 1}); }, "line 4, column 1: a time that is not after the one before");
+  expect_refused([&] { of_times({0, 2}); }, "times are integers, 2 apart, without a unit; accepted: say time_unit");
 }
 
 /// Lines as other systems end them, comments that are no header, dates, and a format with its own scales.
@@ -570,10 +574,12 @@ TEST(Logs, HaveHabits) {
   EXPECT_EQ(
       of_log("2024-366 23:59 0.1 0.2 0.3\n2025-001 00:00 0.4 0.5 0.6\n", {{"rate_unit", "rad/s"}}).knots->times[1], 60);
   log_refused("0,1,a,b\n1,2,3,4\n", "line 1, column 3: \"a\"");  // as many numbers as words are no header
-  for (const char* none : {"2023-02-29", "2023-366", "2023-13-01", "2023-01-01T24:60"})
+  for (const char* none : {"2023-02-29", "2023-366", "2023-000", "2023-13-01", "2023-01-01T24:60", "2023-01-01T25:00"})
     log_refused(fmt::format("{},0.1,0.2,0.3\n2023-12-31T12:00,0.1,0.2,0.3\n", none),
                 fmt::format("line 1, column 1: \"{}\"", none));
   of_log("t,gx,gy,gz,7,8,9\n0,0.1,0.2,0.3,1,1,1\n1,0.1,0.2,0.3,1,1,1\n");
+  EXPECT_EQ(of_log("0 0.1 0.2 0.3 7 8 9\n1 0.1 0.2 0.3 7 8 9\n").knots->values[1][2], 0.3) << "four of seven";
+  EXPECT_EQ(of_log("t [s]\tgx [rad/s]\tgy\tgz\n0\t1\t2\t3\n1\t4\t5\t6\n").knots->values[1][2], 6) << "tabs";
   log_refused("2024-02-28,0.1,0.2,0.3\n7,0.1,0.2,0.3\n", "a number is given; accepted: a date, as before");
 
   const auto gyroflow = [](const std::string& orientation) {
@@ -617,6 +623,8 @@ TEST(Logs, TruthsAreRead) {
       truth("#timestamp,p_RS_R_x,q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n2000000000,0,0.1,0.5,0.5,0.7\n3000000000,0,1,"
             "0,0,0\n"),
       {1, 2}, "EuRoC, in ns");
+  expect_refused([&] { truth("px,t,py,pz,a,b,c,d\n7,2,7,7,0,0,0,1\n7,3,7,7,0,0,0,1\n", s); },
+                 "no known names of columns");
   reads(truth("t,qw,qx,qy,qz\n2,0.1,0.5,0.5,0.7\n" + rest, s), {1, 2}, "names");
   reads(truth("t,qw,qx,qy,qz\n2,0.1,0.5,0.5,0.7\n" + rest, s, {{"t0", 10}}), {11, 12}, "from t0 on");
   reads(truth("t,qw,qx,qy,qz\n2000,0.1,0.5,0.5,0.7\n3000,1,0,0,0\n"), {1, 2}, "in the unit of the log");
@@ -632,6 +640,37 @@ TEST(Logs, TruthsAreRead) {
   reads(of_log("2026-01-01T00:00:01,0.1,0,0\n2026-01-01T00:00:04,0.1,0,0\n", {},
                {{"truth", {{"csv", "truth.csv"}}}, {"method", "mean-rate"}}),
         {1, 2}, "dates, which no unit shifts");
+}
+
+/// Tables and signals in the units of a spec, and the times of its samples.
+TEST(RateSpecs, HaveUnitsAndTimes) {
+  const auto read = [](const std::string& rate, const std::string& more = R"("h": 0.1, "steps": 4)") {
+    return read_rate_spec<double>(parsed(R"({"rate": )" + rate + ", " + more + "}"), "");
+  };
+  const std::string table = R"({"kind": "table", "times": [0, 1, 2], "values": [[180, 0, 0], [90, 0, 0], [90, 0, 0]])",
+                    pieces = R"({"kind": "pieces", "times": [0.3], "values": [[1, 0, 0], [90, 0, 0]]})",
+                    degrees = R"("units": {"time": "s", "rate": "deg/s", "angle": "deg"})";
+  for (const char* quantity : {"rates", "increments"}) {
+    const auto knots = *read(table + R"(, "quantity": ")" + quantity + "\"}", degrees).knots;
+    EXPECT_NEAR(knots.values[0][0], pi_of<double>(), 1e-15) << quantity;
+  }
+  const auto jumps = read(pieces, degrees + R"(, "h": 0.1, "steps": 4)");
+  EXPECT_NEAR(jumps.motion.at(0.35)[0], pi_of<double>() / 2, 1e-15);
+  EXPECT_EQ(jumps.times[3], 0.3) << "and not 3 times 0.1";
+  EXPECT_TRUE(jumps.equal_steps);
+  EXPECT_FALSE(read(pieces, R"("h": [0.1, 0.2], "steps": 4)").equal_steps);
+  const auto dropping = [&](const char* samples) {
+    return read("[0, 0, 1]", fmt::format(R"("h": 1, "steps": 5, "gyro": {{"drop": {}}})", samples)).gyro.drop;
+  };
+  EXPECT_EQ(dropping("[3, 1]"), (std::vector<std::int64_t>{1, 3}));
+  expect_refused([&] { dropping("[3, 1, 3]"); }, "every sample once");
+  const std::string grid = R"("h": 0.1, "steps": 4)";
+  for (const auto& [rate, more, said] :
+       {std::tuple(table + "}", std::string(R"("t0": 1)"), "t0: 1 is given; accepted: the first time of the samples"),
+        {table + "}", R"("steps": 3)", "steps: 3 is given; accepted: at most 2, the intervals of the samples"},
+        {R"({"kind": "coning", "half_angle": 3.2, "frequency": 1})", grid, "an angle between 0 and half a turn"},
+        {R"({"kind": "coning", "half_angle": 0.1, "frequency": 0})", grid, "accepted: a number other than 0"}})
+    expect_refused([&, rate = rate, more = more] { read(rate, more); }, said, rate);
 }
 
 }  // namespace
