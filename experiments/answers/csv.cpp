@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "core/io/row.hpp"
+#include "core/io/spec/values.hpp"
 
 namespace polhode::answers {
 
@@ -14,15 +14,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-bool is_number(const std::string& text) {
-  char* end = nullptr;
-  std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == 0;
-}
-
 std::string cell(const json& x) {
   auto text = x.is_null() ? std::string() : x.is_string() ? x.get<std::string>() : x.dump();
-  if (x.is_string() && text.find_first_of("=+-@\t\r") == 0 && !is_number(text)) text = "'" + text;
+  if (x.is_string() && text.find_first_of("=+-@\t\r") == 0 && !reading::is_decimal(text)) text = "'" + text;
   if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
