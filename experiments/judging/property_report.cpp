@@ -24,13 +24,6 @@
 
 namespace polhode {
 
-const Floor& floor_of(Precision precision) {
-  static const Floor quad{0x1p-113, 1e-31, symmetric_in_113_bits, symplectic_in_113_bits, "113 bits"},
-      doubles{0x1p-53, 1e-14, symmetric_in_double, symplectic_by_differences(0x1p-53), "double"},
-      floats{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
-  return precision == Precision::quad ? quad : precision == Precision::doubles ? doubles : floats;
-}
-
 bool in_floats(const MethodInfo& method) {
   return method.id.ends_with(":float");
 }
@@ -127,13 +120,13 @@ constexpr int measurable_in_double = 8, measurable_in_floats = 2;
 /// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
 /// double; none in a norm in which the method is exact.
 std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, const MethodInfo& method,
-                                             Precision precision, bool own) {
-  const bool in_doubles = precision == Precision::doubles;
-  const double rounding = floor_of(precision).order;
+                                             const Precision& precision, bool own) {
+  const bool in_quad = &precision == &quad_precision, floats = &precision == &single_precision;
+  const double rounding = precision.order;
   const auto& problem = hard(test_problem, method);
   const auto known = reference::at(problem.in_quad, float128(0), float128(test_problem.time));
   const auto end = [&](std::int64_t steps) -> std::optional<State<float128>> {
-    if (precision == Precision::quad)
+    if (in_quad)
       return end_of(method, problem.in_quad,
                     Grid<float128>::of_duration(float128(0), float128(test_problem.time), steps));
     const auto state = end_of(method, problem.in_double, Grid<double>::of_duration(0, test_problem.time, steps));
@@ -143,11 +136,8 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
   // Digits of coefficients end it, and those of doubles.
-  const double reach = precision == Precision::floats                                                    ? 1.0
-                       : method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5
-                                                                                                         : 3.6;
-  double share =
-      declared > 4 || precision != Precision::quad ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
+  const double reach = floats ? 1.0 : method.coefficient_digits == 0 && declared <= 8 && in_quad ? 5.5 : 3.6;
+  double share = declared > 4 || !in_quad ? std::clamp(reach / declared, 0.4, in_quad || floats ? 1.0 : 1.5) : 1;
   // On a problem of the user's such steps may be so short that nothing is left to fall: then from the first on that
   // follow it.
   double fewest = 0;
@@ -163,7 +153,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
       }
   }
   // Of a low order 700 steps show in 113 bits what more would, unless the fit is unsure.
-  const bool low = declared <= 4 && precision == Precision::quad;
+  const bool low = declared <= 4 && in_quad;
   const auto ladder = low ? std::vector{700, 500, 350, 250, 175} : std::vector{1400, 1000, 700, 500, 350, 250};
   const auto measure = [&](int n) {
     const auto steps = std::llround(fewest > 0 ? fewest * n / ladder.back() : std::pow(n, share));
@@ -178,7 +168,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
   measure(ladder.front());
   // Methods of high order show it at smaller steps: on to where errors come near rounding.
   const auto above_rounding = [&] { return std::min(points[0].back().error, points[1].back().error) > 1e5 * rounding; };
-  if (declared > measurable_in_double && precision == Precision::quad && method.coefficient_digits == 0)
+  if (declared > measurable_in_double && in_quad && method.coefficient_digits == 0)
     while (above_rounding() && share < 0.8) {
       share += 0.1;
       for (auto& list : points) list.clear();
@@ -188,7 +178,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
   const auto fitted = [&] {
     std::vector<std::pair<Norm, OrderFit>> fits;
     for (int i = 0; i < 2; ++i) {
-      const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
+      const double known_as_zero = floats ? 10 * rounding : 1000 * rounding;
       const bool exact =
           std::ranges::all_of(points[i], [&](const ConvergencePoint& r) { return r.error < known_as_zero; });
       if (!exact) fits.emplace_back(test_problem.norms[i], fit_order(points[i]));
@@ -284,7 +274,7 @@ void conserve(const TestProblem& test_problem, const MethodInfo& method, Propert
   const std::int64_t long_run = p.long_run;
   const bool floats = in_floats(method);
   const double h = floats ? step_in_floats : test_problem.long_step(),
-               kept = floats ? floor_of(p.precision).walk(long_run) : floor_of(p.precision).kept(long_run);
+               kept = floats ? p.precision->walk(long_run) : p.precision->kept(long_run);
   p.long_step = h;
   auto& list = p.conservation;
   const auto found = measured::invariants(method, test_problem.autonomous.in_double, h, long_run);
@@ -302,7 +292,7 @@ void conserve(const TestProblem& test_problem, const MethodInfo& method, Propert
   if (floats || comes_again || found.status != Status::ok || row.growth.largest < kept ||
       row.growth.trend() == Trend::lost)
     return;
-  const bool symplectic = p.symplecticity && floor_of(p.precision).symplectic(*p.symplecticity) == Found::yes;
+  const bool symplectic = p.symplecticity && p.precision->symplectic(*p.symplecticity) == Found::yes;
   const auto sure = [&](const Growth& g) { return drifts(g) || (symplectic && g.trend() == Trend::bounded); };
   if (sure(row.growth)) row.spread = energy_growth(test_problem, method, long_run, {row.growth});
   if (!row.spread || !std::ranges::all_of(row.spread->bodies, sure))
@@ -341,17 +331,16 @@ void defects(const TestProblem& test_problem, const MethodInfo& method, Property
   }
   symmetry(test_problem, method, problem.in_double, p);
   if (!engine_of(method)) return;
-  const auto& floor = floor_of(p.precision);
   const auto defect = [&](double h) {
     return test_problem.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
       if constexpr (std::is_base_of_v<RigidBody<double>, P>)
-        return symplectic_defect(*find_runner<P>(method), typed, h, floor.unit);
+        return symplectic_defect(*find_runner<P>(method), typed, h, p.precision->unit);
       else
         return INFINITY;
     });
   };
   if (const auto& body = test_problem.autonomous.in_double; body.body() && !body.has_momentum_torques())
-    include(defect, 10 * floor.symplectic.lost);
+    include(defect, 10 * p.precision->symplectic.lost);
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
@@ -499,8 +488,8 @@ void compare_all(PropertyReport& p) {
       compare(p, what, declared, *defect, limit.kept, in_floats(m) ? -1 : limit.lost);  // floats may hide a "no"
   };
   if (!m.processed)
-    of_step("symmetric", m.symmetric, p.symmetry, floor_of(p.precision).symmetric);  // whose steps are, not its ends
-  of_step("symplectic", m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
+    of_step("symmetric", m.symmetric, p.symmetry, p.precision->symmetric);  // whose steps are, not its ends
+  of_step("symplectic", m.symplectic, p.symplecticity, p.precision->symplectic);
   // What is asked of every method without being declared.
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most))
@@ -528,7 +517,7 @@ void compare_all(PropertyReport& p) {
   const auto free = [](const Conservation& c) { return c.body == free_trial.name; };
   const bool supports_free = std::ranges::any_of(p.conservation, free);
   if (!p.own.empty()) return;  // what it conserves there is a finding
-  const bool floats = p.precision == Precision::floats;
+  const bool floats = p.precision == &single_precision;
   constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
     if (supports_free ? !free(c) : c.body == heavy_trial.name) continue;
@@ -567,13 +556,13 @@ namespace {
 
 void measure_on(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   const auto* engine = engine_of(method);
-  p.precision = has_runner(method, test_problem.hard.in_quad)                          ? Precision::quad
-                : in_floats(method) || (engine && engine->precision == POLHODE_SINGLE) ? Precision::floats
-                                                                                       : Precision::doubles;
+  p.precision = has_runner(method, test_problem.hard.in_quad)                          ? &quad_precision
+                : in_floats(method) || (engine && engine->precision == POLHODE_SINGLE) ? &single_precision
+                                                                                       : &double_precision;
   const bool comes_again = &test_problem == &free_trial && has_runner(method, heavy_trial.hard.in_double);
   if (!method.order.exact() && !comes_again) {
     if (method.order.least() <= (in_floats(method) ? measurable_in_floats : measurable) && method.tolerance == 0)
-      p.order = order(test_problem, method, p.precision, !p.own.empty());
+      p.order = order(test_problem, method, *p.precision, !p.own.empty());
     p.range = step_range(test_problem, method);
     if (p.own.empty() && method.tolerance == 0) p.wrong_back |= wrong_back(test_problem, method, *p.range);
   }
@@ -634,7 +623,7 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
     if (method.supports != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
         method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double &&
         !in_floats(method))
-      p.driven_order = order(driven_trial(), method, Precision::doubles, false);
+      p.driven_order = order(driven_trial(), method, double_precision, false);
   }
   compare_all(p);
   return p;

@@ -26,11 +26,9 @@ struct UpdateInfo;
 /// 5e-11, and the truncation error of a method that does not keep it is not below 1e-8.
 inline constexpr double kept_below = 1e-9;
 
-/// The numbers of the measurements of a method: those of its widest runner; an engine may compute in floats.
-enum class Precision { quad, doubles, floats };
-
-/// The rounding unit, and the thresholds that follow from it.
-struct Floor {
+/// The numbers of the measurements of a method, those of its widest runner (an engine may compute in floats): their
+/// rounding unit, and the thresholds that follow from it.
+struct Precision {
   double unit;
   double order;  ///< below it an error is rounding
   Threshold symmetric, symplectic;
@@ -41,7 +39,9 @@ struct Floor {
   /// Rounding of this number of steps, added up.
   double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
 };
-const Floor& floor_of(Precision precision);
+inline const Precision quad_precision{0x1p-113, 1e-31, symmetric_in_113_bits, symplectic_in_113_bits, "113 bits"},
+    double_precision{0x1p-53, 1e-14, symmetric_in_double, symplectic_by_differences(0x1p-53), "double"},
+    single_precision{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
 
 /// A method of the tree in floats (methods/in_scalar.hpp).
 bool in_floats(const MethodInfo& method);
@@ -150,7 +150,7 @@ struct PropertyReport {
   std::vector<Conservation> conservation;                ///< over the long run
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
-  Precision precision = Precision::quad;
+  const Precision* precision = &quad_precision;
   std::optional<HiddenState> hidden_state;  ///< of an engine
   std::optional<UpdateProperties> update;   ///< of an update
   std::vector<std::string> disagreements;   ///< with what the method declares
