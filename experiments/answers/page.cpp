@@ -157,10 +157,9 @@ std::string recommendation_page(const Recommendation& r, json recommendation, co
   shorten(recommendation);
   recommendation["spec"] = name;
   if (r.best) {
-    const auto& c = r.candidates[*r.best];
     recommendation["program"] = program_text(r, spec);
     if (const auto body = shown_body(spec.problem); !body.is_null()) {
-      recommendation["motion"] = motion(spec.problem, *c.method, r, c.ratings[*c.chosen].steps);
+      recommendation["motion"] = motion(spec.problem, *r.choice().method, r, r.choice().rating().steps);
       recommendation["body"] = body;
     }
   }

@@ -21,10 +21,6 @@ using json = nlohmann::ordered_json;
 
 constexpr std::size_t most_lines = 25;  ///< of the answer without --all
 
-const Rating& chosen_of(const Recommendation& r) {
-  const auto& c = r.candidates[*r.best];
-  return c.ratings[*c.chosen];
-}
 /// Whether steps have to be shorter in some intervals between breaks than in others, or of another number for each
 /// body.
 bool uneven(const Recommendation& r, const Rating& x) {
@@ -54,16 +50,6 @@ std::string counted_steps(std::int64_t n) {
   return fmt::format("{} step{}", n, n == 1 ? "" : "s");
 }
 
-/// Errors are shown of the momentum where it alone was asked for.
-bool shows_momentum(const Recommendation& r) {
-  return r.requirement.momentum && !r.requirement.attitude;
-}
-
-/// The error that was asked for.
-double shown_error(const Recommendation& r, const Rating& x) {
-  return shows_momentum(r) ? x.errors.momentum : x.errors.attitude;
-}
-
 /// Whether the motion multiplies small differences so that it matters.
 bool sensitive(const Recommendation& r) {
   return r.chaotic || (r.requirement.attitude && r.moved.attitude > 0.1 * *r.requirement.attitude);
@@ -71,8 +57,7 @@ bool sensitive(const Recommendation& r) {
 
 /// What decides, and what is next.
 struct Reasons {
-  enum class Because { only, exact, tied, cheapest };
-  Because because = Because::only;
+  std::string_view because = "only";
   std::vector<std::size_t> ranking;
   std::optional<std::size_t> runner_up, other_order;  ///< the cheapest of the others, and of another order than both
   const Candidate* nearest = nullptr;                 ///< where none meets the tolerance: of the least share
@@ -83,7 +68,7 @@ struct Reasons {
       for (const auto& x : c.ratings)
         if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
     if (ranking.size() < 2) return;
-    because = r.by_exact ? Because::exact : r.tied ? Because::tied : Because::cheapest;
+    because = r.by_exact ? "exact" : r.tied ? "tied" : "cheapest";
     runner_up = ranking[0] == *r.best ? ranking[1] : ranking[0];
     const auto order = [&](std::size_t i) { return r.candidates[i].method->order; };
     const auto is_other = [&](std::size_t i) {
@@ -92,10 +77,6 @@ struct Reasons {
     if (const auto i = std::find_if(ranking.begin(), ranking.end(), is_other); i != ranking.end()) other_order = *i;
   }
 };
-constexpr std::string_view name(Reasons::Because because) {
-  constexpr std::string_view names[] = {"only", "exact", "tied", "cheapest"};
-  return names[static_cast<int>(because)];
-}
 
 /// The steps of a run at whose ends it was compared with the reference.
 std::string compared_text(const Rating& x) {
@@ -120,12 +101,12 @@ std::string promise_text(const Recommendation& r) {
     return fmt::format("standard error of distributions at most {:g}, at {} times from t = {} to {}{}",
                        r.statistics->standard_error, r.statistics->rows, r.t0, r.t0 + r.duration, in_unit(r, "time"));
   if (parts.empty()) return "none, because no tolerance is given";
-  const bool single = r.best && r.candidates[*r.best].many;
+  const bool single = r.best && r.choice().many;
   return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
                      single                 ? "at any time, in one step from the start,"
                      : r.requirement.at_end ? "at the end"
-                     : r.best               ? "at the ends of " + compared_text(chosen_of(r)) +
-                                    (chosen_of(r).compared < chosen_of(r).taken ? "," : "")
+                     : r.best               ? "at the ends of " + compared_text(r.choice().rating()) +
+                                    (r.choice().rating().compared < r.choice().rating().taken ? "," : "")
                               : fmt::format("at the ends of all steps, or about {} of more", most_compared),
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
@@ -210,8 +191,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
           std::copysign(r.longest, r.duration)));
     return lines;
   }
-  const auto& c = r.candidates[*r.best];
-  const auto& x = c.ratings[*c.chosen];
+  const auto& c = r.choice();
+  const auto& x = c.rating();
   const auto time = in_unit(r, "time");
   if (r.requirement.rate)
     lines.push_back(fmt::format(
@@ -332,7 +313,7 @@ json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
 json candidate_json(const Recommendation& r, const Candidate& c) {
   json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
   if (!c.reason.empty()) row["reason"] = c.reason;
-  if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
+  if (c.chosen) row["chosen"] = rating_json(r, c, c.rating());
   if (c.ends_at == knots) row["align"] = align(c.ends_at);
   if (c.neighbours > 0) row["neighbours"] = c.neighbours;
   if (c.many) {
@@ -340,7 +321,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
     if (c.many->next) row["many_steps"]["next"] = rating_json(r, c, *c.many->next);
   }
   if (!c.rounds.empty()) {
-    const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].taken) / std::abs(r.duration);
+    const double steps_per_time = static_cast<double>(c.rating().taken) / std::abs(r.duration);
     row["rounds"] = json::array();
     for (const double s : c.rounds) row["rounds"].push_back(s * steps_per_time);
   }
@@ -383,7 +364,7 @@ json reasons_json(const Recommendation& r) {
   const auto times = [&](std::size_t i) {
     return json{{"method", r.candidates[i].method->id}, {"cost", r.cost_of(i) / r.cost_of(*r.best)}};
   };
-  if (r.best) out["because"] = name(why.because), out["meet"] = why.ranking.size();
+  if (r.best) out["because"] = why.because, out["meet"] = why.ranking.size();
   if (why.runner_up) out["runner_up"] = times(*why.runner_up);
   if (why.other_order) out["other_order"] = times(*why.other_order);
   if (sensitive(r)) out["sensitive"] = true;
@@ -432,12 +413,10 @@ json to_json(const Recommendation& r) {
     if (r.period) out["rate"]["period"] = *r.period;
   }
   if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
-  if (r.best)
-    out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
-    out["best"]["method"] = r.candidates[*r.best].method->id;
-  if (r.best && uneven(r, chosen_of(r))) {
-    const auto grid = r.grid(chosen_of(r).steps);
-    out["best"]["align"] = align(r.candidates[*r.best].ends_at);
+  if (r.best) out["best"] = candidate_json(r, r.choice()).at("chosen"), out["best"]["method"] = r.choice().method->id;
+  if (r.best && uneven(r, r.choice().rating())) {
+    const auto grid = r.grid(r.choice().rating().steps);
+    out["best"]["align"] = align(r.choice().ends_at);
     auto list = json::array();
     for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed && !r.breaks_differ; ++n)
       list.push_back(grid.segment(n, n + 1).h);
@@ -458,7 +437,7 @@ namespace {
 /// A method with a step: what it takes, and what it errs by.
 std::string row_text(const Recommendation& r, const Candidate& c, const Rating& x, bool chosen) {
   return fmt::format("  {} {:<18} {:>7} {:>8.3g} {:>9.1e} {:>8.1e}", chosen ? ">" : " ", c.method->id, x.taken,
-                     r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy);
+                     r.duration / static_cast<double>(x.steps), r.requirement.shown(x.errors), x.errors.energy);
 }
 
 /// The front in two dimensions, the cheapest of every half decade of the error.
@@ -471,13 +450,13 @@ std::string front_text(const Recommendation& r) {
   std::vector<Row> rows;
   for (const auto& c : r.candidates)
     for (const auto& x : c.ratings)
-      if (x.front) rows.push_back({shown_error(r, x), c.cost(x, r.duration), &c, &x});
+      if (x.front) rows.push_back({r.requirement.shown(x.errors), c.cost(x, r.duration), &c, &x});
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
   std::string out;
   double least = INFINITY;
   for (const auto& row : rows) {
     if (!(row.error < least) || row.error > 1) continue;
-    const bool chosen = r.best && row.c == &r.candidates[*r.best] && row.x == &row.c->ratings[*row.c->chosen];
+    const bool chosen = r.best && row.c == &r.choice() && row.x == &row.c->rating();
     if (!chosen && std::log10(least / row.error) < 0.5) continue;
     least = row.error;
     out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>8.3g}\n", 1e6 * row.cost);
@@ -518,7 +497,7 @@ std::string text(const Recommendation& r, bool all) {
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const std::string& what, const std::string& last) {
     return fmt::format("\n{}\n    {:<18} {:>7} {:>8} {:>9} {:>8} {:>8}{}\n", what, "method", "steps", "h",
-                       shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
+                       r.requirement.shows_momentum() ? "momentum" : "attitude", "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
   std::size_t shown = 0;
@@ -532,7 +511,7 @@ std::string text(const Recommendation& r, bool all) {
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);
     for (std::size_t k = 0; k < shown; ++k) {
       const auto& c = r.candidates[ranking[k]];
-      const auto& x = c.ratings[*c.chosen];
+      const auto& x = c.rating();
       const bool is_best = ranking[k] == *r.best;
       const auto row = row_text(r, c, x, is_best) +
                        fmt::format(" {:>8.3g} {:>12.4g}", 1e6 * r.cost_of(ranking[k]),
@@ -569,8 +548,8 @@ std::string text(const std::vector<Recommendation>& all) {
       out += "none: " + why_text(r).back() + "\n";
       continue;
     }
-    const auto& c = r.candidates[*r.best];
-    const auto& x = c.ratings[*c.chosen];
+    const auto& c = r.choice();
+    const auto& x = c.rating();
     out += fmt::format("{:<16} {:>7} {:>8.3g} {:>8.1e} {:>8.1e} {:>8.3g}\n", c.method->id, x.taken,
                        r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.energy,
                        1e6 * r.cost_of(*r.best));

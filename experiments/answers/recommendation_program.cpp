@@ -144,11 +144,10 @@ std::string main_text(const Spec<double>& spec) {
 
 /// The run: where a torque jumps, one segment after another, as the program's own runs are.
 std::string run_text(const Problem<double>& problem, const MethodSource& method, const Recommendation& r) {
-  const auto& candidate = r.candidates[*r.best];
-  const auto steps = candidate.ratings[*candidate.chosen].steps;
+  const auto steps = r.choice().rating().steps;
   const bool aligned = r.aligns(steps);
   const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {}){}", r.t0, r.duration, steps,
-                                aligned ? fmt::format(".aligned(body.breaks({}))", candidate.ends_at) : "");
+                                aligned ? fmt::format(".aligned(body.breaks({}))", r.choice().ends_at) : "");
   if (!problem.breaks(0).empty())
     return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
                        problem.as([]<class P>(const P&) { return type_name<P>(); }), grid);
@@ -174,7 +173,7 @@ endif()
 
 std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   if (!r.best) return {};
-  const auto& method = *r.candidates[*r.best].method;
+  const auto& method = *r.choice().method;
   const auto* source = source_of(method);
   if (!source) return {};
   try {
@@ -212,7 +211,7 @@ void emit_project(const std::string& folder, const Recommendation& r, const Spec
   const auto text = program_text(r, spec);
   if (text.empty())
     throw UserError("--emit: the recommended method {} is not in the tree; accepted: without plug-ins and engines",
-                    r.candidates[*r.best].method->id);
+                    r.choice().method->id);
   write_file(folder + "/main.cpp", text);
   write_file(folder + "/CMakeLists.txt", project);
 }

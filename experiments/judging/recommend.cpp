@@ -99,11 +99,11 @@ std::string_view kind_of(const Problem<double>& problem) {
 /// What is known of the family's motions before anything runs.
 void describe(const Family& family, Recommendation& r) {
   r.problem = kind_of(family.first().problem()), r.bodies = family.size();
-  reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
   for (const auto& judge : family) {
     const auto& path = judge->path();
-    error.include(path.error()), moved.include(path.moved());
+    include(r.reference_error, {path.error().attitude, path.error().momentum});
+    include(r.moved, {path.moved().attitude, path.moved().momentum});
     r.reference.kind = text(path.origin());
     r.radians = std::max(r.radians, path.turns());
     r.features_longer_than =
@@ -111,9 +111,7 @@ void describe(const Family& family, Recommendation& r) {
     r.chaotic |= is_chaotic(path);
     r.longest = std::min(r.longest, path.together_for(allowed(r.requirement)));
   }
-  r.reference.error_estimate = std::max(error.attitude, error.momentum);
-  r.reference_error = {error.attitude, error.momentum, 0};
-  r.moved = {moved.attitude, moved.momentum, 0};
+  r.reference.error_estimate = std::max(r.reference_error.attitude, r.reference_error.momentum);
   r.least_steps = r.requirement.attitude || !r.requirement.has_target()
                       ? 1
                       : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
@@ -140,9 +138,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
         r.warnings.push_back(
             fmt::format("torque: its work, {:.6g}, differs from the change of the energy, {:.6g}", work, change));
   }
-  Family family;
-  for (auto& judge : judges) family.add(std::move(judge));
-  family.sort();
+  Family family(std::move(judges));
 
   for (auto& r : all) {
     describe(family, r);
@@ -265,11 +261,6 @@ void check_requirement(const Requirement& requirement) {
     throw UserError("--spread: given without --standard-error; accepted: both, for distributions over time");
   if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))
     throw UserError("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time);
-}
-
-Recommendation recommend(const nlohmann::json& document, const Requirement& requirement, const std::string& folder) {
-  const Variations bodies(document, folder);
-  return recommend_each(bodies, bodies.spec<double>(0), {requirement}).front();
 }
 
 namespace {

@@ -45,6 +45,9 @@ struct Requirement {
 
   /// Whether there is a target for errors of one motion.
   bool has_target() const { return attitude || momentum || energy; }
+  /// Errors are shown of the momentum where it alone is asked for.
+  bool shows_momentum() const { return momentum && !attitude; }
+  double shown(const Errors& e) const { return shows_momentum() ? e.momentum : e.attitude; }
   /// The largest error relative to its target.
   double share(const Errors& e) const {
     const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
@@ -104,12 +107,13 @@ struct Candidate {
     outcome = Outcome::meets, reason.clear();
     chosen = static_cast<std::size_t>(std::ranges::find(ratings, steps, &Rating::steps) - ratings.begin());
   }
+  const Rating& rating() const { return ratings[*chosen]; }
   /// It does not meet the target.
   void drop(Outcome as, std::string why) { outcome = as, reason = std::move(why), chosen.reset(); }
 
   /// Seconds per unit of time.
   double cost(const Rating& r, double duration) const {
-    const bool is_chosen = chosen && ratings[*chosen].steps == r.steps;
+    const bool is_chosen = chosen && rating().steps == r.steps;
     const double per_step = r.seconds_per_step > 0 && !is_chosen ? r.seconds_per_step : seconds_per_step;
     return per_step * double(r.taken) / std::abs(duration);
   }
@@ -177,10 +181,8 @@ struct Recommendation : Echoed {
   /// Whether this number of steps end at breaks.
   bool aligns(std::int64_t steps) const { return most_breaks > 0 && steps > static_cast<std::int64_t>(most_breaks); }
 
-  double cost_of(std::size_t i) const {
-    const auto& c = candidates[i];
-    return c.cost(c.ratings[*c.chosen], duration);
-  }
+  const Candidate& choice() const { return candidates[*best]; }
+  double cost_of(std::size_t i) const { return candidates[i].cost(candidates[i].rating(), duration); }
   /// The number of candidates that the time limit has ended: a cheaper one may be among them.
   std::size_t undecided() const {
     return static_cast<std::size_t>(std::ranges::count(candidates, Outcome::undecided, &Candidate::outcome));
@@ -200,12 +202,9 @@ Rate rate_of(const std::string& text);
 void check_requirement(const Requirement& requirement);
 
 /// Runs every method that supports the spec's body, in double, against the motion of the spec in all its digits; with
-/// "vary", on all bodies of the family. Throws UserError if the horizon or the request is missing, and if no reference
-/// is certain enough. Files that the spec names are sought in `folder`.
-Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement, const std::string& folder = "");
-
-/// Recommendations for requirements that differ only in their targets: motions and runs are computed once. `spec` is
-/// the first body's.
+/// "vary", on all bodies of the family. `spec` is the first body's. Requirements differ only in their targets: motions
+/// and runs are computed once. Throws UserError if the horizon or the request is missing, and if no reference is certain
+/// enough.
 std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
                                            const std::vector<Requirement>& requirements);
 

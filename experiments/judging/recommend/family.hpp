@@ -23,9 +23,6 @@ inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method);
 
-/// Thrown from a run when the time of the search is over.
-struct OutOfTime {};
-
 /// Runs `work` with a method. Returns the reason of a failure if the method is from outside and threw; else nothing.
 std::optional<std::string> failure_of(const MethodInfo& method, const std::function<void()>& work);
 
@@ -46,7 +43,7 @@ class Deadline {
     return false;
   }
   void check() const {
-    if (passed()) throw OutOfTime();
+    if (passed()) throw TimeLimit::Passed();
   }
   double left() const { return seconds_ - (used() - used_); }  ///< of the processor
 
@@ -74,7 +71,7 @@ class Judge {
  public:
   Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end);
 
-  /// When it has passed, runs end with OutOfTime.
+  /// When it has passed, runs end with TimeLimit::Passed.
   void end_by(const Deadline& deadline) { deadline_ = &deadline; }
 
   const Problem<double>& problem() const { return problem_; }
@@ -133,8 +130,7 @@ class Family {
   /// Moves the start of a body.
   using Moves = std::function<Problem<double>(const Problem<double>&)>;
 
-  void add(std::unique_ptr<Judge> judge) { judges_.push_back(std::move(judge)); }
-  void sort() {
+  explicit Family(std::vector<std::unique_ptr<Judge>> judges) : judges_(std::move(judges)) {
     std::ranges::stable_sort(judges_, std::greater(), [](const auto& judge) { return judge->path().turns(); });
     align_alike();
   }

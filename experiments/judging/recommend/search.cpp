@@ -85,10 +85,10 @@ void time_interleaved(const Problem<double>& problem, const std::vector<ProblemR
         stop_if_interrupted();
         auto& c = r.candidates[i];
         if (!c.chosen) continue;  // a run of it has thrown
-        const auto steps = c.ratings[*c.chosen].steps;
+        const auto steps = c.rating().steps;
         const double fit = short_run / c.seconds_per_step;  // steps
         const auto most = static_cast<std::int64_t>(fit > 1 ? std::max(64.0, fit) : 1);
-        const double torques = torque_time(r, c.ratings[*c.chosen]);
+        const double torques = torque_time(r, c.rating());
         const double known = c.rounds.empty() ? INFINITY : c.rounds.back() - torques;
         const auto why = failure_of(*c.method, [&] {
           c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough, known) + torques);
@@ -139,7 +139,7 @@ bool comes_to_its_end(const Recommendation& r, Candidate& c, const std::function
     const auto why = failure_of(*c.method, work);
     if (why) c.drop(Outcome::fails, *why);
     return !why;
-  } catch (const OutOfTime&) {
+  } catch (const TimeLimit::Passed&) {
     out_of_time(r, c);
     return false;
   }
@@ -203,6 +203,13 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) { bracketing.open = false, c.drop(outcome, why); };
+  const auto is_hopeless = [&](std::string_view about, double needed) {
+    const double times = c.seconds_per_step * needed / bar.seconds;
+    if (times > hopeless)
+      give_up(Outcome::hopeless, fmt::format("{} {} steps would be needed, {:.0f} times the time of {}", about,
+                                             number_of_steps(needed), times, bar.whose));
+    return times > hopeless;
+  };
   if (never_supports(last.failure)) return give_up(Outcome::fails, why_not(last));
   const double now = c.seconds_per_step * static_cast<double>(last.taken);
   if (now > hopeless * bar.seconds) {
@@ -218,11 +225,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
   const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
   if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
     const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
-    const double needed = static_cast<double>(last.taken) * std::pow(r2 / margin, 1 / trusted);
-    if (c.seconds_per_step * needed > hopeless * bar.seconds)
-      return give_up(Outcome::hopeless,
-                     fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
-                                 c.seconds_per_step * needed / bar.seconds, bar.whose));
+    if (is_hopeless("about", static_cast<double>(last.taken) * std::pow(r2 / margin, 1 / trusted))) return;
   }
   // Steps that resolve a motion and do not follow it yet will gain by their order; two more are beyond what they can.
   if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
@@ -230,10 +233,7 @@ void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracket
     const double needed =
         static_cast<double>(last.taken) *
         std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 2));
-    if (c.seconds_per_step * needed > hopeless * bar.seconds)
-      return give_up(Outcome::hopeless,
-                     fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
-                                 number_of_steps(needed), c.seconds_per_step * needed / bar.seconds, bar.whose));
+    if (is_hopeless("more than", needed)) return;
   }
   // Errors that have been small and do not fall any more are rounding.
   if (n >= 6) {
@@ -397,7 +397,7 @@ void refine(const Family& family, const ProblemRunner& runner, std::int64_t brac
 /// A run whose error moves when its start does, to that of `other`, is another one tomorrow. What the motion itself
 /// moves by does not count.
 void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
-  const auto& rating = c.ratings[*c.chosen];
+  const auto& rating = c.rating();
   const double by_motion = 2 * r.requirement.share({r.moved.attitude, r.moved.momentum});
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
   c.drop(Outcome::chaotic,
@@ -431,8 +431,8 @@ void choose(Recommendation& r) {
   r.best = ranking.front();
   for (const auto i : ranking)
     if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
-  const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
-  if (single(r.candidates[*r.best])) {
+  const auto single = [&](const Candidate& c) { return c.chosen && c.rating().steps == 1; };
+  if (single(r.choice())) {
     const auto exact =
         std::ranges::find_if(r.candidates, [&](const Candidate& c) { return c.method->order.exact() && single(c); });
     if (const auto i = static_cast<std::size_t>(exact - r.candidates.begin()); i < r.candidates.size() && i != *r.best)
@@ -446,7 +446,7 @@ void choose(Recommendation& r) {
 bool holds(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c,
            const Deadline& deadline) {
   constexpr std::size_t few = 4;  // runs at once
-  const auto n = c.ratings[*c.chosen].steps;
+  const auto n = c.rating().steps;
   if (n == 1 && c.method->order.exact()) {
     c.many.emplace();
     for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
@@ -497,11 +497,10 @@ bool holds(const Family& family, const ProblemRunner& runner, const Recommendati
     const auto first = std::ranges::find_if(tried, passes);
     if (first != tried.end()) better = *first;
   }
-  c.chosen.reset();
   if (better) {
     const auto at = std::ranges::lower_bound(c.ratings, better->steps, {}, &Rating::steps);
-    c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
     if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
+    c.choose(better->steps);
   } else {
     c.drop(Outcome::misses, fmt::format("with {} steps it would, but not with {} and around", n, failed));
   }
@@ -598,7 +597,7 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
     if (bracketings[i].bracket)
       comes_to_its_end(r, c, [&] {
         refine(family, all[i], steps, r, c);
-        if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
+        if (c.chosen) check_chaos(family.rate(r, all[i], c.rating().steps, reference::moved_start), r, c);
       });
     progress.add(1);
   });
@@ -607,7 +606,7 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   family.end_by(confirmation);
   try {
     confirm(family, all, r, met, timing_seconds, confirmation);
-  } catch (const OutOfTime&) {
+  } catch (const TimeLimit::Passed&) {
     out_of_time(r, r.candidates[*r.best]);
     r.best.reset();
   }
@@ -628,9 +627,8 @@ void at_kinks_and_knots(Family& family, Recommendation& r, const auto& find, con
   family.end_steps_at(kinks);
   finish(r, 0.5), finish(other, 0.5);
   for (auto& c : other.candidates)
-    if (c.chosen && other.aligns(c.ratings[*c.chosen].steps)) c.ends_at = knots;
-  if (other.best && other.candidates[*other.best].ends_at == knots &&
-      (!r.best || other.cost_of(*other.best) < r.cost_of(*r.best)))
+    if (c.chosen && other.aligns(c.rating().steps)) c.ends_at = knots;
+  if (other.best && other.choice().ends_at == knots && (!r.best || other.cost_of(*other.best) < r.cost_of(*r.best)))
     std::swap(r, other);
   for (std::size_t i = 0; i < r.candidates.size(); ++i) {
     const bool is_met = r.candidates[i].chosen.has_value();
@@ -694,8 +692,7 @@ void mark_front(Recommendation& r) {
     for (auto& x : c.ratings)
       if (x.bodies == r.bodies && x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
           (!r.requirement.attitude || x.errors.attitude <= near))
-        all.push_back({r.requirement.momentum && !r.requirement.attitude ? x.errors.momentum : x.errors.attitude,
-                       x.errors.energy, c.cost(x, r.duration), &x});
+        all.push_back({r.requirement.shown(x.errors), x.errors.energy, c.cost(x, r.duration), &x});
   for (const auto& a : all)
     a.rating->front = std::ranges::none_of(all, [&](const Rated& b) {
       return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&
