@@ -111,11 +111,6 @@ std::string promise_text(const Recommendation& r) {
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
 
-/// The grid of the statistics ends steps on breaks, so the spec has to say so.
-bool aligns(const Recommendation& r) {
-  return r.most_breaks > 0 || r.statistics->ends_at == knots;
-}
-
 /// What to use for distributions over time, and what is promised.
 std::vector<std::string> statistics_text(const Recommendation& r) {
   const auto& s = *r.statistics;
@@ -127,7 +122,7 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
   lines.push_back(fmt::format(
       "use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time", s.method->id,
       counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
-      aligns(r) ? fmt::format(" (\"steps\": {}, \"align\": {})", s.steps, align(s.ends_at).dump()) : std::string(),
+      s.aligns ? fmt::format(" (\"steps\": {}, \"align\": {})", s.steps, align(s.ends_at).dump()) : std::string(),
       s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(), s.seconds));
   lines.push_back(fmt::format(
       "criterion: standard error at most {:g}, from t = {:g} to {:g}{}, of mean and deviation of the energy (relative "
@@ -333,7 +328,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
 json statistics_json(const Recommendation& r) {
   const auto& s = *r.statistics;
   json best{{"method", s.method->id}, {"steps", s.steps}, {"h", r.duration / static_cast<double>(s.steps)}};
-  if (aligns(r)) best["align"] = align(s.ends_at);
+  if (s.aligns) best["align"] = align(s.ends_at);
   return {{"standard_error", s.standard_error},
           {"members", s.members},
           {"spread", s.spread},

@@ -295,7 +295,6 @@ void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vec
   const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
   for (auto& r : all) {
     r.lyapunov_time = time;
-    if (asked) r.most_breaks = most_breaks(members, r);
     if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r, r.warnings);
   }
 }

@@ -132,6 +132,7 @@ struct Statistics {
   const MethodInfo* method = nullptr;
   std::int64_t steps = 0, taken = 0;  ///< see Recommendation::grid
   int ends_at = kinks;                ///< see Candidate
+  bool aligns = false;                ///< its steps end at breaks, so the spec has to say so
   /// The largest bias of the method in all of them, with 97.5 % certainty each, by this number of pairs of members; 0
   /// for the reference.
   double bias = 0;

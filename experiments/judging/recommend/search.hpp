@@ -26,9 +26,6 @@ inline constexpr std::string_view referee = "dop853";
 /// they grow no faster than linearly.
 std::optional<double> lyapunov_time(const Members& members, double t0, double duration);
 
-/// The largest number of breaks on the way of one of the first members.
-std::size_t most_breaks(const Members& members, const Recommendation& r);
-
 /// Tries methods and steps, the cheapest first, until one has the distributions of the reference. This follows the same
 /// members by a method of order 8, with steps so short that each is accurate to 1e-7 over two radians. `failed`
 /// receives the reasons of methods from outside that threw.

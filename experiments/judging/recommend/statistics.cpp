@@ -229,13 +229,6 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
   return std::abs(duration) / 2 / second.mean();
 }
 
-std::size_t most_breaks(const Members& members, const Recommendation& r) {
-  std::size_t most = 0;
-  for (std::uint64_t i = 0; i < batch; ++i)
-    most = std::max(most, breaks_between(members.member(i).problem, r.t0, r.duration).size());
-  return most;
-}
-
 Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r,
                            std::vector<std::string>& failed) {
   const Deadline whole(r.requirement.seconds), of_reference(0.4 * r.requirement.seconds);
@@ -313,9 +306,11 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
   const double price = cost(reference, best.reference_steps, rows_of);
   Progress progress("methods", 1);
   bool has_knots = false;
-  for (std::uint64_t i = 0; i < batch && !has_knots; ++i) {
+  for (std::uint64_t i = 0; i < batch; ++i) {
     const auto problem = members.member(i).problem;
-    has_knots = rows_at_knots.breaks(problem) != rows_of.breaks(problem);
+    const auto breaks = rows_of.breaks(problem);
+    best.aligns |= !breaks.empty();
+    has_knots |= rows_at_knots.breaks(problem) != breaks;
   }
   for (std::size_t i = 0; i < runners.size(); ++i) {
     again(i, coarsest, rows_of);
@@ -361,7 +356,7 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     }
     if (!given_up) again(next.runner, 2 * next.steps, *next.rows);
   }
-  best.searched |= !whole.passed();
+  best.searched |= !whole.passed(), best.aligns |= best.ends_at == knots;
   if (best.method == reference.info && best.steps == best.reference_steps) best.bias = 0;
   best.taken = Grid<double>::of_duration(r.t0, r.duration, best.steps)
                    .aligned(breaks_between(start, r.t0, r.duration, best.ends_at))
