@@ -88,7 +88,7 @@ Told sweep(const Asked& asked) {
   stop_if_interrupted();
   return {parse_ordered_json(populations::shard_text({.spec = spec.canonical,
                                                       .origin = populations::this_origin(),
-                                                      .ranges = {{0, spec.bodies()}},
+                                                      .bodies = {0, spec.bodies()},
                                                       .by_clock = spec.seconds_per_case.has_value(),
                                                       .result = products.json().dump()},
                                                      {}),

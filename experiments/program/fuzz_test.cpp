@@ -227,7 +227,7 @@ std::vector<std::string> shards() {
   using namespace populations;
   Shard s;
   s.spec = read_sweep(json::parse(small_sweep)).canonical;
-  s.origin = this_origin(), s.ranges = {{0, 3}}, s.done = 3, s.result = products().front();
+  s.origin = this_origin(), s.bodies = {0, 3}, s.done = 3, s.result = products().front();
   const auto sum = shard_text(s, {});
   s.number = ShardNumber{};
   return {sum, shard_text(s, ShardTime{1, 1, 1})};

@@ -17,18 +17,19 @@ using namespace populations;
 namespace fs = std::filesystem;
 
 /// Which of N shards would fill the gaps, and the commands that make them in the folder.
-std::string what_is_missing(std::uint64_t N, const Shard& sum, std::uint64_t bodies, const std::string& folder) {
+std::string what_is_missing(const Merged& merged, std::uint64_t bodies, const std::string& folder) {
   const bool known = !folder.empty() && fs::exists(SweepFolder{folder}.spec());
   const auto spec = known ? SweepFolder{folder}.spec() : std::string("SPEC"), into = known ? " -o " + folder : "";
   std::string text;
-  for (const auto& gap : sum.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
-  for (std::uint64_t i = 1; i <= N; ++i) {
-    const ShardNumber number{i, N};
+  for (const auto& gap : merged.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
+  for (std::uint64_t i = 1; i <= merged.N; ++i) {
+    const ShardNumber number{i, merged.N};
     const auto range = number.bodies(bodies);
-    const bool missing = std::any_of(sum.gaps.begin(), sum.gaps.end(),
+    const bool missing = std::any_of(merged.gaps.begin(), merged.gaps.end(),
                                      [&](const Range& g) { return range.first < g.end && g.first < range.end; });
     if (missing)
-      text += fmt::format("shard {}/{} is missing: polhode sweep {} --shard {}/{}{}\n", i, N, spec, i, N, into);
+      text += fmt::format("shard {}/{} is missing: polhode sweep {} --shard {}/{}{}\n", i, merged.N, spec, i, merged.N,
+                          into);
   }
   return text;
 }
@@ -60,8 +61,8 @@ Exit merge(const MergeOptions& options) {
     try {
       auto shard = parse_shard(read_file(file), file);
       if (shard.partial())
-        said += fmt::format("{}: partial, {} of {} bodies; not used\n", file, shard.done - shard.ranges[0].first,
-                            shard.ranges[0].end - shard.ranges[0].first);
+        said += fmt::format("{}: partial, {} of {} bodies; not used\n", file, shard.done - shard.bodies.first,
+                            shard.bodies.end - shard.bodies.first);
       else
         shards.push_back(std::move(shard));
     } catch (const Damaged& e) {
@@ -78,10 +79,10 @@ Exit merge(const MergeOptions& options) {
   for (const auto& path : merged.duplicates) said += fmt::format("{}: adds nothing; used once\n", path);
   std::cerr << said;
 
-  std::uint64_t covered = 0;
-  for (const auto& r : merged.sum.ranges) covered += r.end - r.first;
-  if (!merged.sum.gaps.empty()) {
-    std::cerr << what_is_missing(merged.N, merged.sum, spec.bodies(), folder);
+  auto covered = spec.bodies();
+  for (const auto& gap : merged.gaps) covered -= gap.end - gap.first;
+  if (!merged.gaps.empty()) {
+    std::cerr << what_is_missing(merged, spec.bodies(), folder);
     std::cerr << fmt::format("{} of {} bodies; nothing is written\n", covered, spec.bodies());
     return Exit::unfinished;
   }

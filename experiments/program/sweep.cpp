@@ -241,7 +241,7 @@ Exit sweep(const SweepOptions& options) {
   shard.spec = spec.canonical, shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
   shard.origin = this_origin();
   const Range range = number.bodies(spec.bodies());
-  shard.ranges = {range}, shard.done = range.first;
+  shard.bodies = range, shard.done = range.first;
   const auto folder = sweep_folder(options.output, options.spec, shard.spec);
   folder.check(shard.spec);
   const auto file = folder.shard(number), partial_file = folder.partial(number);

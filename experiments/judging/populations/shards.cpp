@@ -73,8 +73,7 @@ Origin this_origin() {
 }
 
 std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
-  json ranges = json::array();
-  for (const auto& r : s.ranges) ranges.push_back({integer(r.first), integer(r.end)});
+  const json bodies{integer(s.bodies.first), integer(s.bodies.end)};
   // One member a line, the checksum on the last. What is text already stays so: a document takes ten times its memory.
   std::string text = "{\n";
   const auto member = [&](const char* key, const std::string& value) {
@@ -88,10 +87,10 @@ std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
   if (s.by_clock) member("deterministic", "false");
   if (s.number) {
     member("shard", json{s.number->i, s.number->N}.dump());
-    member("bodies", ranges.front().dump());
+    member("bodies", bodies.dump());
     member("done", integer(s.done).dump());
   } else {
-    member("bodies", ranges.dump());
+    member("bodies", json::array({bodies}).dump());
   }
   member("result", s.result);
   if (time) {
@@ -102,23 +101,16 @@ std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
   return text + "\"checksum\": \"" + hex(content_hash(text)) + "\"\n}\n";
 }
 
-namespace {
-
-json checked_json(const std::string& text) {
-  try {
-    return parse_ordered_json(text, "");
-  } catch (const UserError&) {
-    throw Damaged("it is not JSON of this schema");
-  }
-}
-
-}  // namespace
-
 Shard parse_shard(const std::string& text, const std::string& path) {
   Shard s;
   s.path = path;
+  json j;
   try {
-    const json j = checked_json(text);
+    j = parse_ordered_json(text, "");
+  } catch (const UserError&) {
+    throw Damaged("it is not JSON of this schema");
+  }
+  try {
     if (!j.is_object()) throw Damaged("it is not a JSON object");
     if (j.contains("schema") && j["schema"] != schema)
       throw UserError("{}: schema {} is given; accepted: \"{}\"", path, shortened(j["schema"].dump()), schema);
@@ -129,17 +121,13 @@ Shard parse_shard(const std::string& text, const std::string& path) {
     s.spec = nlohmann::json::parse(j.at("spec").dump()).dump();
     if (j.at("spec_hash") != hex(content_hash(s.spec))) throw Damaged("spec_hash does not match its spec");
     s.by_clock = !j.value("deterministic", true);
-    const auto range = [](const json& r) {
-      return Range{static_cast<std::uint64_t>(read_integer(r.at(0))),
-                   static_cast<std::uint64_t>(read_integer(r.at(1)))};
-    };
     if (j.contains("shard")) {
       s.number = ShardNumber{j["shard"].at(0).get<std::uint64_t>(), j["shard"].at(1).get<std::uint64_t>()};
-      s.ranges = {range(j.at("bodies"))};
       s.done = static_cast<std::uint64_t>(read_integer(j.at("done")));
-    } else {
-      for (const auto& r : j.at("bodies")) s.ranges.push_back(range(r));
     }
+    const auto& range = s.number ? j.at("bodies") : j.at("bodies").at(0);
+    s.bodies = {static_cast<std::uint64_t>(read_integer(range.at(0))),
+                static_cast<std::uint64_t>(read_integer(range.at(1)))};
     s.result = j.at("result").dump();
     if (j.contains("time")) s.seconds = j["time"].at("seconds").get<double>();
   } catch (const json::exception&) {
@@ -150,18 +138,13 @@ Shard parse_shard(const std::string& text, const std::string& path) {
     const auto B = spec.bodies();
     if (s.number) {
       const auto& [i, N] = *s.number;
-      if (i < 1 || i > N || N > B || s.number->bodies(B) != s.ranges.front() || s.done < s.ranges.front().first ||
-          s.done > s.ranges.front().end)
+      if (i < 1 || i > N || N > B || s.number->bodies(B) != s.bodies || s.done < s.bodies.first ||
+          s.done > s.bodies.end)
         throw Damaged("its bodies do not match its number");
+    } else if (s.bodies != Range{0, B}) {
+      throw Damaged("its bodies do not match its spec");
     }
-    std::uint64_t held = 0, next = 0;
-    for (const auto& r : s.ranges) {
-      if (r.first >= r.end || r.end > B || (held > 0 && r.first <= next))
-        throw Damaged("its bodies do not match its spec");
-      held += r.end - r.first, next = r.end;
-    }
-    if (held == 0) throw Damaged("its bodies do not match its spec");
-    if (s.partial()) held = s.done - s.ranges.front().first;
+    const auto held = (s.partial() ? s.done : s.bodies.end) - s.bodies.first;
     if (Products::from_json(spec, json::parse(s.result)).bodies() != held) throw Damaged("counts do not add up");
   } catch (const UserError& e) {
     throw Damaged(std::string("its spec: ") + e.what());
@@ -205,10 +188,10 @@ Merged merge(std::vector<Shard> shards) {
   Products products(spec);
   Merged merged{.N = shards.front().number->N};
   auto& out = merged.sum;
-  out.spec = shards.front().spec, out.origin = shards.front().origin;
+  out.spec = shards.front().spec, out.origin = shards.front().origin, out.bodies = {0, spec.bodies()};
   std::uint64_t next = 0;
   const auto gap_before = [&](std::uint64_t first) {
-    if (first > next) out.gaps.push_back({next, first});
+    if (first > next) merged.gaps.push_back({next, first});
   };
   const Shard* last = nullptr;
   for (const auto& s : shards) {
@@ -219,13 +202,8 @@ Merged merge(std::vector<Shard> shards) {
       continue;
     }
     products.add(Products::from_json(spec, json::parse(s.result)));
-    const auto& its = s.ranges.front();
-    gap_before(its.first);
-    if (out.ranges.empty() || its.first > next)
-      out.ranges.push_back(its);
-    else
-      out.ranges.back().end = its.end;
-    next = its.end, last = &s;
+    gap_before(s.bodies.first);
+    next = s.bodies.end, last = &s;
     out.by_clock |= s.by_clock;
   }
   gap_before(spec.bodies());

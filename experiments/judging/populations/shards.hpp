@@ -45,14 +45,13 @@ struct Shard {
   std::string spec;  ///< canonical text
   Origin origin;
   std::optional<ShardNumber> number;  ///< of a part that one run has made
-  std::vector<Range> ranges;          ///< in order; neighbours are joined
-  std::vector<Range> gaps;            ///< of a sum: bodies that are missing
+  Range bodies{};                     ///< of a sum: all
   std::uint64_t done = 0;             ///< a partial one holds the bodies before it
   bool by_clock = false;              ///< a limit of time per case was given: results depend on the machine's speed
   std::string result;                 ///< JSON text
   double seconds = 0;                 ///< that it took
 
-  bool partial() const { return number && done < ranges.front().end; }
+  bool partial() const { return number && done < bodies.end; }
 };
 /// Whether they are one shard of one sweep, whoever made them.
 inline bool same_part(const Shard& a, const Shard& b) {
@@ -77,7 +76,8 @@ void write_if_changed(const std::string& path, const std::string& text);
 /// The sum of shards.
 struct Merged {
   std::uint64_t N;                      ///< of which they are
-  Shard sum;                            ///< of all bodies that are there; its `gaps` are not
+  Shard sum;                            ///< of all bodies that are there
+  std::vector<Range> gaps;              ///< bodies that are missing: then the sum is not that of the sweep
   std::vector<std::string> duplicates;  ///< paths that add nothing
 };
 
