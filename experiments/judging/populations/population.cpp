@@ -87,9 +87,6 @@ Scalar read_scalar(const Field& field, const std::string& accepted, const std::f
     if (!accept(exponents ? pow10(end) : end)) value.reject(accepted);
   return s;
 }
-Scalar read_positive(const Field& field) {
-  return read_scalar(field, "numbers above 0", [](double x) { return x > 0; });
-}
 
 /// The moments of a body that has I_k <= I_i + I_j.
 Triple read_moments(const Field& field, bool impossible) {
@@ -292,7 +289,7 @@ Population read_population(const Field& field) {
   p.inertia = read_inertia(field.at_or("inertia", json{{"triangle", json::object()}}), impossible);
   const auto momentum = field.at_or("momentum", json::object());
   p.direction = read_direction(momentum.at_or("direction", "sphere"));
-  p.size = read_positive(momentum.at_or("size", 1));
+  p.size = read_scalar(momentum.at_or("size", 1), "numbers above 0", [](double x) { return x > 0; });
   p.uniform_attitude = field.at_or("attitude", "identity").is("uniform");
   for (const auto& item : field.at_or("torque", json::array()).items()) p.torques.push_back(read_torque(item));
   return p;

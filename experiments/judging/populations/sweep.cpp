@@ -37,8 +37,9 @@ std::optional<Vec<Space, double>> kept_axis(const Problem<double>& problem) {
 
 /// The truth of a run, and how well it is known.
 struct KnownTruth : Truth {
-  double floor = 0;
-  bool known = true;
+  double floor = 0;  ///< infinite: nothing is known
+
+  bool known() const { return std::isfinite(floor); }
 };
 
 /// A motion by many small steps, at the nodes of a run of N steps, and by half as many: their distance is its error.
@@ -62,36 +63,6 @@ struct Refined {
   }
 };
 
-/// What is seen along a run.
-struct Watch {
-  Compared errors;
-  std::optional<Vec<Space, double>> axis;
-  bool energies, momenta;
-  std::int64_t steps;
-  TimeLimit limit;
-
-  InvariantErrors<double> invariants{};
-  double H0 = 0;
-  Vec<Space, double> pi0{};
-
-  void see(const ProblemSample& sample) {
-    limit.check();
-    const auto& body = errors.problem;
-    const auto& s = *sample.state.rigid();
-    if (sample.n == 0) {
-      if (energies) H0 = energy(body, sample.state);
-      if (momenta) pi0 = s.pi();
-    }
-    if (!errors.see(sample)) return;
-    double momentum_change = 0;
-    if (momenta) {
-      const auto off = s.pi() - pi0;
-      momentum_change = axis ? std::abs(dot(*axis, off)) : norm(off);
-    }
-    invariants.see(sample.n, steps, energies ? energy(body, sample.state) - H0 : 0.0, momentum_change);
-  }
-};
-
 /// What metrics are made of.
 struct Asked {
   bool errors, energies, momenta;
@@ -105,12 +76,42 @@ struct Asked {
   }
 };
 
+/// What is seen along a run.
+struct Watch {
+  Compared errors;
+  const Asked& asked;
+  std::optional<Vec<Space, double>> axis;
+  std::int64_t steps;
+  TimeLimit limit;
+
+  InvariantErrors<double> invariants{};
+  double H0 = 0;
+  Vec<Space, double> pi0{};
+
+  void see(const ProblemSample& sample) {
+    limit.check();
+    const auto& body = errors.problem;
+    const auto& s = *sample.state.rigid();
+    if (sample.n == 0) {
+      if (asked.energies) H0 = energy(body, sample.state);
+      if (asked.momenta) pi0 = s.pi();
+    }
+    if (!errors.see(sample)) return;
+    double momentum_change = 0;
+    if (asked.momenta) {
+      const auto off = s.pi() - pi0;
+      momentum_change = axis ? std::abs(dot(*axis, off)) : norm(off);
+    }
+    invariants.see(sample.n, steps, asked.energies ? energy(body, sample.state) - H0 : 0.0, momentum_change);
+  }
+};
+
 /// Bodies may be moved in lanes where their ends are looked at, or, of free ones on all of the way, their invariants.
 enum class Lanes { none, ends, invariants };
 Lanes lanes_of(const SweepSpec& spec) {
   if (spec.seconds_per_case) return Lanes::none;
-  if (spec.observe.kind == Observe::Kind::end) return Lanes::ends;
-  if (spec.observe.kind == Observe::Kind::all && !spec.has_torque() && !Asked(spec).errors) return Lanes::invariants;
+  if (spec.observed == 1) return Lanes::ends;
+  if (spec.observed == most_steps && !spec.has_torque() && !Asked(spec).errors) return Lanes::invariants;
   return Lanes::none;
 }
 /// Whether an ensemble takes it, and steps are not cut.
@@ -154,10 +155,12 @@ struct CaseRunner::Work {
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
-    for (std::size_t i = 0; i < truths.size(); ++i) truths[i].nodes = s.observe.nodes(s.steps[i]);
+    for (std::size_t i = 0; i < truths.size(); ++i) truths[i].nodes = s.nodes(s.steps[i]);
   }
 
   const DrawnBody& drawn() const { return bodies[current]; }
+  /// Whether the source of the true motion is ours to choose.
+  bool is_automatic() const { return !spec.exact_113 && !spec.refinement; }
 
   /// Draws the bodies and moves them by the methods that move many at once.
   void draw(std::uint64_t from, std::uint64_t to) {
@@ -167,8 +170,7 @@ struct CaseRunner::Work {
       drawing.draw(first + i, bodies[i]);
       problems.push_back(bodies[i].problem());
     }
-    if (spec.population.torques.empty() && spec.observe.kind == Observe::Kind::end &&
-        spec.reference.kind == ReferenceChoice::Kind::automatic) {
+    if (!spec.has_torque() && spec.observed == 1 && is_automatic()) {
       std::vector<double> times;
       true_ends.emplace(bodies.size());
       for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -250,9 +252,8 @@ struct CaseRunner::Work {
   void refine(const Problem<double>& body) {
     const bool potential = body.conservative() && body.dependence() == Dependence::none;
     const auto& fine = *find_runner<Problem<double>>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
-    const bool given = spec.reference.kind == ReferenceChoice::Kind::refine;
     const std::int64_t finest = spec.steps.back();
-    const int k = given ? spec.reference.refinement : 8;
+    const int k = spec.refinement.value_or(8);
     Refined whole;  // of the finest run; coarser ones have some of its nodes
     for (std::size_t i = truths.size(); i-- > 0;) {
       auto& t = truths[i];
@@ -262,10 +263,11 @@ struct CaseRunner::Work {
         const auto steps = [&](int factor, auto& states) {
           return by_steps(body, fine, (factor * finest + mine.N - 1) / mine.N, mine, states);
         };
-        mine.known = (!given && extrapolated(body, mine)) || (steps(k, mine.states) && steps(k / 2, mine.coarser));
+        mine.known =
+            (!spec.refinement && extrapolated(body, mine)) || (steps(k, mine.states) && steps(k / 2, mine.coarser));
         if (i + 1 == truths.size()) whole = mine;
       }
-      t.states = mine.states, t.floor = mine.known ? change(body, mine) : INFINITY, t.known = std::isfinite(t.floor);
+      t.states = mine.states, t.floor = mine.known ? change(body, mine) : INFINITY;
     }
   }
 
@@ -295,17 +297,14 @@ struct CaseRunner::Work {
     const auto& rigid = *body.body();
     const auto* torqued = body.torqued();
     const bool exact = body.is_free() || (torqued && reference::lagrange_top(*torqued));
-    const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
-    for (auto& t : truths) t.known = true;
-    if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
+    if (!exact || spec.refinement) {
       kind = "refined";
-      const bool asked_only =
-          spec.reference.kind == ReferenceChoice::Kind::automatic && reference::shortest_feature(body, T) > 0;
+      const bool asked_only = is_automatic() && reference::shortest_feature(body, T) > 0;
       if (body.breaks(1).empty() && !asked_only)
         refine(body);
       else
         follow(body);
-    } else if (wide) {
+    } else if (spec.exact_113) {
       kind = "exact-113";
       const auto free = cast<float128>(FreeBody<double>{rigid});
       const auto top = torqued ? cast<float128>(*torqued) : TorquedBody<float128>{};
@@ -333,7 +332,7 @@ struct CaseRunner::Work {
     }
     for (auto& t : truths) {
       t.momentum = norm(rigid.initial.Pi), t.kinetic = rigid.kinetic_energy(rigid.initial.Pi);
-      if (t.known && (asked.errors || torqued))
+      if (t.known() && (asked.errors || torqued))
         for (const auto& s : t.states) {
           const auto& Pi = s.rigid()->Pi;
           t.momentum = std::max(t.momentum, norm(Pi)), t.kinetic = std::max(t.kinetic, rigid.kinetic_energy(Pi));
@@ -358,11 +357,10 @@ struct CaseRunner::Work {
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
-    c.floor = truth.known ? truth.floor : 1;
+    c.floor = truth.known() ? truth.floor : 1;
     Watch watch{{body, truth, asked.errors},
+                asked,
                 asked.momenta ? kept_axis(body) : std::nullopt,
-                asked.energies,
-                asked.momenta,
                 spec.steps[s],
                 TimeLimit{spec.seconds_per_case.value_or(INFINITY)}};
     Status status;
@@ -414,7 +412,7 @@ struct CaseRunner::Work {
       if (metric == Metric::momentum || metric == Metric::attitude) smallest = std::min(smallest, value);
     }
     const bool close = kind == "refined" && c.status == CaseStatus::ok && smallest < 10 * truth.floor;
-    if (close || !truth.known) c.status = CaseStatus::unresolved;
+    if (close || !truth.known()) c.status = CaseStatus::unresolved;
   }
 
   void run_all(const Problem<double>& body) {
@@ -447,10 +445,7 @@ bool lacks_lanes(const SweepSpec& spec) {
 
 SweepMemory memory_of(const SweepSpec& spec) {
   double nodes = 0;
-  for (const auto N : spec.steps)
-    nodes += spec.observe.kind == Observe::Kind::end   ? 1.0
-             : spec.observe.kind == Observe::Kind::all ? static_cast<double>(N)
-                                                       : static_cast<double>(std::min(N, spec.observe.n));
+  for (const auto N : spec.steps) nodes += static_cast<double>(std::min(N, spec.observed));
   const double copies = spec.has_torque() ? 5 : 1;  // a converged reference is compared with a coarser one
   nodes *= copies * (sizeof(std::int64_t) + sizeof(State<double>));
   const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());

@@ -169,17 +169,6 @@ void read_steps(const Field& field, SweepSpec& spec) {
       field.reject("integers from 1 to 1e9, strictly increasing, or {\"per_radian\": [..]}");
 }
 
-Observe read_observe(const Field& field) {
-  Observe observe;
-  if (field.is_string()) {
-    if (field.is("all")) observe.kind = Observe::Kind::all;
-    return observe;
-  }
-  observe.kind = Observe::Kind::nodes;
-  observe.n = field.at("nodes").integer();
-  return observe;
-}
-
 /// Is every body free or a Lagrange top, by what the spec says?
 bool has_exact_motion(const Population& population) {
   if (population.torques.empty()) return true;
@@ -199,17 +188,11 @@ Bins read_bins(const Field& field) {
   return bins;
 }
 
-ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
-  ReferenceChoice choice;
-  if (field.is_string()) {
-    if (field.is("auto")) return choice;
-    choice.kind = ReferenceChoice::Kind::exact_113;
-    if (!has_exact_motion(spec.population)) field.reject("\"exact-113\" only for free bodies and Lagrange tops");
-    return choice;
-  }
-  choice.kind = ReferenceChoice::Kind::refine;
-  choice.refinement = field.at("refine").integer<int>();
-  return choice;
+void read_reference(const Field& field, SweepSpec& spec) {
+  spec.exact_113 = field.is("exact-113");
+  if (spec.exact_113 && !has_exact_motion(spec.population))
+    field.reject("\"exact-113\" only for free bodies and Lagrange tops");
+  if (field.is_object()) spec.refinement = field.at("refine").integer<int>();
 }
 
 }  // namespace
@@ -218,15 +201,10 @@ std::string_view name(Metric metric) {
   return metric_names[static_cast<int>(metric)];
 }
 
-std::vector<std::int64_t> Observe::nodes(std::int64_t N) const {
+std::vector<std::int64_t> SweepSpec::nodes(std::int64_t N) const {
   std::vector<std::int64_t> list;
-  if (kind == Kind::end) return {N};
-  const std::int64_t all = kind == Kind::all ? N : std::min(n, N);
-  __extension__ using Wide = __int128;
-  for (std::int64_t j = 1; j <= all; ++j) {
-    const auto k = static_cast<std::int64_t>(static_cast<Wide>(j) * N / all);
-    if (list.empty() || k > list.back()) list.push_back(k);
-  }
+  const std::int64_t all = std::min(observed, N);
+  for (std::int64_t j = 1; j <= all; ++j) list.push_back(static_cast<std::int64_t>(Int128(j) * N / all));
   return list;
 }
 
@@ -267,12 +245,13 @@ SweepSpec read_sweep(const json& document) {
     if ((cases *= n) > limit)
       throw UserError("population.bodies: there are too many cases; accepted: at most 2^63 - 1 of them");
 
-  spec.observe = read_observe(field.at_or("observe", "end"));
+  const auto observe = field.at_or("observe", "end");
+  spec.observed = observe.is_object() ? observe.at("nodes").integer() : observe.is("all") ? most_steps : 1;
   read_metrics(field.at_or("metrics", {"Pi", "R"}), spec);
   spec.bins = read_bins(field.at_or("bins", json::object()));
   read_maps(field.at_or("maps", json::array()), spec);
   read_questions(field.at_or("questions", json::array()), spec);
-  spec.reference = read_reference(field.at_or("reference", "auto"), spec);
+  read_reference(field.at_or("reference", "auto"), spec);
   const auto plugins = plugins_of(spec);
   if (field.has("plugins") && document["plugins"] != plugins)
     field.at("plugins").reject("the hashes of the plug-ins that are loaded");

@@ -18,22 +18,8 @@ enum class Metric { momentum, attitude, energy, spatial_momentum, drift, growth,
 inline constexpr int metrics_in_all = 8;
 std::string_view name(Metric metric);
 
-/// The ends of steps that are observed.
-struct Observe {
-  enum class Kind { end, nodes, all };
-  Kind kind = Kind::end;
-  std::int64_t n = 1;  ///< of `nodes`
-
-  /// k_1 < k_2 < .. of a run of N steps.
-  std::vector<std::int64_t> nodes(std::int64_t N) const;
-};
-
-/// The source of the true motion.
-struct ReferenceChoice {
-  enum class Kind { automatic, exact_113, refine };
-  Kind kind = Kind::automatic;
-  int refinement = 8;  ///< steps of the reference over those of the finest run
-};
+/// Of a case.
+inline constexpr std::int64_t most_steps = 1000000000;
 
 /// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`. With `best`
 /// in place of `of`, the ratio is min(of)/min(against).
@@ -71,13 +57,14 @@ struct SweepSpec {
   double duration = 1;  ///< time, or radians at the speed of the start
   std::vector<const MethodInfo*> methods;
   std::vector<std::int64_t> steps;
-  Observe observe;
+  std::int64_t observed = 1;  ///< ends of steps, at equal distances: 1 is the end of the run, `most_steps` are all
   std::vector<Metric> metrics;
   bool order = false;
   Bins bins;
   std::vector<MapOver> maps;
   std::vector<Question> questions;
-  ReferenceChoice reference;
+  bool exact_113 = false;         ///< the true motion in 113 bits
+  std::optional<int> refinement;  ///< or by this many times the steps of the finest run; else as bodies allow
   std::optional<double> seconds_per_case;
 
   std::uint64_t bodies() const;
@@ -85,6 +72,8 @@ struct SweepSpec {
   bool has_torque() const { return !population.torques.empty(); }
   /// The duration of a body's motion.
   double duration_of(const DrawnBody& body) const { return in_radians ? duration / body.rate() : duration; }
+  /// The ends of steps that are observed, k_1 < k_2 < .. of a run of N steps.
+  std::vector<std::int64_t> nodes(std::int64_t N) const;
   /// The number of all steps of a body's cases.
   double steps_of_body() const;
 };

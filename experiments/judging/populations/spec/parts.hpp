@@ -111,8 +111,6 @@ class Field : public reading::Given {
 inline constexpr std::string_view metric_names[] = {"Pi", "R", "H", "pi", "drift", "growth", "torques", "iterations"};
 inline constexpr std::string_view scalar_names[] = {"", "uniform", "log10", "linspace", "logspace10", "list"};
 
-inline constexpr std::int64_t most_steps = 1000000000;
-
 Population read_population(const Field& field);
 /// A finite number that is given or drawn, {"uniform" or "log10": [a, b]}, or an axis.
 Scalar read_drawn(const Field& field);
