@@ -6,61 +6,51 @@ set(of_tests $<$<CONFIG:Release>:-Og> -DPOLHODE_NOT_TIMED)
 target_compile_options(polhode_testing PRIVATE ${of_tests})
 target_precompile_headers(polhode_testing PRIVATE <filesystem> <fstream> <functional> <map> <gtest/gtest.h>
   <nlohmann/json.hpp>)
-# Tests stand beside what they test. Labels: fast (minutes, also under sanitizers), figure (re-runs figures).
-function(polhode_test name label source)
-  add_executable(${name} ${source})
+# Commands are fast tests.
+function(polhode_command name)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS fast)
+endfunction()
+# Tests stand beside what they test: of a source, here without its end _test.cpp, the program NAME_test with these libraries.
+# Labels: fast (minutes, also under sanitizers), figure (re-runs figures).
+function(polhode_test source)
+  get_filename_component(name ${source}_test NAME)
+  add_executable(${name} ${source}_test.cpp)
   target_compile_definitions(${name} PRIVATE POLHODE_RESULTS="${CMAKE_SOURCE_DIR}/results"
     POLHODE_SOURCE="${CMAKE_SOURCE_DIR}" POLHODE_PROGRAM="$<TARGET_FILE:polhode>")
   target_link_libraries(${name} PRIVATE ${ARGN} polhode_testing GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${of_tests})
   target_precompile_headers(${name} REUSE_FROM polhode_testing)
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600)
+  polhode_command(${name} ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
-# Commands are fast tests, too.
-function(polhode_command name)
-  add_test(NAME ${name} COMMAND ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS fast)
+# Several with the same libraries.
+function(polhode_tests libraries)
+  foreach(source ${ARGN})
+    polhode_test(${source} ${libraries})
+  endforeach()
 endfunction()
-polhode_test(geometry_test fast core/geometry/geometry_test.cpp polhode_torques)
-polhode_test(spaces_test fast core/spaces/spaces_test.cpp polhode_torques)
-polhode_test(eigen_test fast methods/eigen_test.cpp Eigen3::Eigen)
-polhode_test(stepping_test fast core/stepping/stepping_test.cpp ${quadmath})
-polhode_test(between_test fast core/stepping/between_test.cpp polhode_reference)
-polhode_test(reference_test fast core/reference/reference_test.cpp polhode_reference nlohmann_json::nlohmann_json)
-polhode_test(lagrange_top_test fast core/reference/lagrange_top_test.cpp polhode_reference nlohmann_json::nlohmann_json)
-polhode_test(judging_test fast core/judging/judging_test.cpp polhode_core)
-polhode_test(measure_test fast core/measuring/measure_test.cpp polhode_core)
-polhode_test(system_test fast core/system/system_test.cpp polhode_core)
-polhode_test(bodies_test fast core/io/bodies_test.cpp polhode_reference polhode_specs)
-polhode_test(spec_test fast core/io/spec_test.cpp polhode_reference polhode_specs)
-polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_specs)
-polhode_test(readers_test fast core/io/readers_test.cpp polhode_specs)
-polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference)
-polhode_test(special_functions_test fast methods/special_functions_test.cpp polhode_torques)
-polhode_test(stepper_test fast methods/stepper_test.cpp polhode_methods)
-polhode_test(solvers_stepper_test fast methods/solvers_stepper_test.cpp polhode_methods)
-polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_specs)
-polhode_test(driven_order_test fast methods/driven_order_test.cpp polhode_reference polhode_specs)
-polhode_test(radau5_test fast methods/radau5_test.cpp polhode_reference polhode_specs)
-polhode_test(strobe_test fast methods/strobe_test.cpp polhode_reference polhode_specs)
-polhode_test(romero_test fast methods/romero_test.cpp polhode_methods polhode_reference)
-polhode_test(frb_test fast methods/frb_test.cpp polhode_methods polhode_reference)
-polhode_test(end_states_test fast methods/end_states_test.cpp polhode_methods polhode_specs polhode_reference)
-polhode_test(high_order_test fast methods/high_order_test.cpp polhode_methods polhode_reference)
-polhode_test(exact_test fast methods/exact_test.cpp polhode_reference nlohmann_json::nlohmann_json)
-polhode_test(free_flow_test fast methods/free_flow_test.cpp polhode_reference)
+polhode_tests(polhode_torques core/geometry/geometry core/spaces/spaces methods/special_functions)
+polhode_test(methods/eigen Eigen3::Eigen)
+polhode_test(core/stepping/stepping ${quadmath})
+polhode_tests(polhode_core core/judging/judging core/measuring/measure core/system/system)
+polhode_tests(polhode_reference core/stepping/between methods/free_flow)
+polhode_tests("polhode_reference;nlohmann_json::nlohmann_json" core/reference/reference core/reference/lagrange_top
+  methods/exact)
+polhode_test(core/io/readers polhode_specs)
+polhode_tests("polhode_reference;polhode_specs" core/io/bodies core/io/spec core/io/files methods/driven_order methods/radau5
+  methods/strobe)
+polhode_tests(polhode_methods methods/stepper methods/solvers_stepper)
+polhode_tests("polhode_methods;polhode_reference" methods/methods methods/romero methods/frb methods/high_order)
+polhode_tests("polhode_methods;polhode_reference;polhode_specs" methods/driven methods/end_states)
+polhode_tests("polhode_judging;polhode_methods" experiments/judging/populations/populations experiments/judging/recommend
+  problems/examples experiments/running/comparison_runner experiments/running/engine_interface)
+polhode_test(experiments/running/figure_value polhode_experiments polhode_methods)
+polhode_test(experiments/answers/comparison polhode_answers)
+polhode_tests("polhode_answers;polhode_methods" experiments/judging/property_report experiments/program/rates)
+polhode_tests(nlohmann_json::nlohmann_json experiments/program/sweep_commands experiments/program/program
+  experiments/program/answers experiments/program/robust experiments/program/plugins experiments/program/create)
 polhode_test_ensemble()
-polhode_test(comparison_test fast experiments/answers/comparison_test.cpp polhode_answers)
-polhode_test(property_report_test fast experiments/judging/property_report_test.cpp polhode_answers polhode_methods)
-polhode_test(populations_test fast experiments/judging/populations/populations_test.cpp polhode_judging polhode_methods)
-polhode_test(sweep_commands_test fast experiments/program/sweep_commands_test.cpp nlohmann_json::nlohmann_json)
-polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_judging polhode_methods)
-polhode_test(examples_test fast problems/examples_test.cpp polhode_judging polhode_methods)
-polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
-polhode_test(rates_test fast experiments/program/rates_test.cpp polhode_answers polhode_methods)
-polhode_test(answers_test fast experiments/program/answers_test.cpp nlohmann_json::nlohmann_json)
-polhode_test(robust_test fast experiments/program/robust_test.cpp nlohmann_json::nlohmann_json)
 
 # Readers are given what nobody would write: 100 inputs each, a minute each by `make fuzz`.
 add_executable(fuzz experiments/program/fuzz_test.cpp)
@@ -71,12 +61,11 @@ polhode_command(fuzz fuzz all --runs 100)
 set_tests_properties(fuzz PROPERTIES TIMEOUT 600)
 
 # Methods in other scalars: a few, for all are built when they are asked for.
-polhode_test(in_scalar_test fast methods/in_scalar_test.cpp polhode_reference nlohmann_json::nlohmann_json)
+polhode_test(methods/in_scalar polhode_reference nlohmann_json::nlohmann_json)
 target_compile_definitions(in_scalar_test PRIVATE SCALARS="${CMAKE_BINARY_DIR}")
 add_dependencies(in_scalar_test some_in_float)
 
 # Plug-ins, and what the program says to those that do not fit.
-polhode_test(plugins_test fast experiments/program/plugins_test.cpp nlohmann_json::nlohmann_json)
 set(plugin_folder ${CMAKE_BINARY_DIR}/plugins)
 target_compile_definitions(plugins_test PRIVATE PLUGIN_FOLDER="${plugin_folder}")
 add_library(mr4 MODULE experiments/examples/plugin/mr4.cpp)
@@ -88,11 +77,8 @@ foreach(plugin mr4 broken)
   target_link_libraries(${plugin} PRIVATE $<TARGET_FILE:polhode_plugin> ${quadmath})
   add_dependencies(plugins_test ${plugin})
 endforeach()
-polhode_test(comparison_runner_test fast experiments/running/comparison_runner_test.cpp polhode_judging polhode_methods)
-polhode_test(figure_value_test fast experiments/running/figure_value_test.cpp polhode_experiments polhode_methods)
 
 # Engines behind the C interface, built by themselves as others build theirs.
-polhode_test(engine_interface_test fast experiments/running/engine_interface_test.cpp polhode_judging polhode_methods)
 set(engine_folder ${CMAKE_BINARY_DIR}/engines)
 foreach(test engine_interface_test plugins_test)
   target_compile_definitions(${test} PRIVATE ENGINE_FOLDER="${engine_folder}")
@@ -120,11 +106,10 @@ foreach(engine ${engines})
 endforeach()
 
 # Adapters of other people's engines, which `make engines` builds: `make test-engines`.
-polhode_test(adapters_test engines engines/adapters_test.cpp polhode_experiments polhode_methods)
+polhode_test(engines/adapters polhode_experiments polhode_methods)
+set_tests_properties(adapters_test PROPERTIES LABELS engines)
 set_target_properties(adapters_test PROPERTIES EXCLUDE_FROM_ALL ON)
 target_compile_definitions(adapters_test PRIVATE ADAPTERS="${CMAKE_SOURCE_DIR}/build/engines")
-
-polhode_test(create_test fast experiments/program/create_test.cpp)
 
 # CONTRIBUTING.md is enough, `make test-contributing`.
 add_test(NAME contributing COMMAND ${CMAKE_SOURCE_DIR}/experiments/program/contributing_test.sh ${CMAKE_SOURCE_DIR}
@@ -137,8 +122,7 @@ foreach(test sweep_commands_test program_test rates_test answers_test robust_tes
 endforeach()
 
 # The tutorial's code and numbers.
-polhode_test(which_integrator_test fast docs/which_integrator_test.cpp polhode_methods polhode_reference polhode_specs
-  Eigen3::Eigen)
+polhode_test(docs/which_integrator polhode_methods polhode_reference polhode_specs Eigen3::Eigen)
 find_program(DOXYGEN doxygen)
 if(DOXYGEN)
   add_test(NAME docs COMMAND ${CMAKE_COMMAND} -DOUT=${CMAKE_BINARY_DIR}/docs -P ${CMAKE_SOURCE_DIR}/docs/docs_test.cmake)
@@ -154,10 +138,9 @@ foreach(compiler g++ clang++)
     file(GLOB pages CONFIGURE_DEPENDS methods/*.cpp)
     list(FILTER pages EXCLUDE REGEX "_test\\.cpp$|/(runners|instances|in_scalar)\\.cpp$")
     list(TRANSFORM pages PREPEND "-include;")
-    add_test(NAME ${compiler}_headers COMMAND ${with_${compiler}} -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
+    polhode_command(${compiler}_headers ${with_${compiler}} -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
       -Wshadow -Wno-missing-field-initializers -Werror -fsyntax-only -I${CMAKE_SOURCE_DIR} -isystem ${eigen_folder}
       -include ${CMAKE_SOURCE_DIR}/packaging/headers.cpp ${pages} ${CMAKE_SOURCE_DIR}/experiments/examples/library/main.cpp)
-    set_tests_properties(${compiler}_headers PROPERTIES LABELS fast)
   else()
     message(NOTICE "headers are not tested with ${compiler}: there is none")
   endif()
@@ -215,9 +198,8 @@ endif()
 polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py)
 find_program(with_clang_format clang-format)
 if(with_clang_format)
-  add_test(NAME layout COMMAND sh -c "cd \"$0\" && git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
+  polhode_command(layout sh -c "cd \"$0\" && git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
     ${CMAKE_SOURCE_DIR} ${with_clang_format})
-  set_tests_properties(layout PROPERTIES LABELS fast)
 endif()
 polhode_command(mutants ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
 polhode_command(robustness ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
