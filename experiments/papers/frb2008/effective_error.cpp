@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 #include <string>
 
@@ -76,32 +77,25 @@ std::vector<double> leading_error() {
   return logarithm(step).c[degree];
 }
 
-/// Words of `degree` letters, by the order of `letters`.
-std::vector<std::string> words(const std::string& letters) {
+/// Words of `degree` letters, in their order.
+std::vector<std::string> words() {
   std::vector<std::string> list;
-  for (int i = 0; i < 1 << degree; ++i) {
-    std::string word;
-    for (int k = degree - 1; k >= 0; --k) word += letters[i >> k & 1];
-    list.push_back(word);
-  }
+  for (int i = 0; i < 1 << degree; ++i) list.push_back(std::bitset<degree>(i).to_string('A', 'B'));
   return list;
 }
 
-/// Before its own rotations, by the order of `letters`.
-bool is_lyndon(const std::string& word, const std::string& letters) {
-  const auto before = [&](const std::string& a, const std::string& b) {
-    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                        [&](char p, char q) { return letters.find(p) < letters.find(q); });
-  };
+/// Before its own rotations.
+bool is_lyndon(const std::string& word) {
   for (std::size_t k = 1; k < word.size(); ++k)
-    if (!before(word, word.substr(k) + word.substr(0, k))) return false;
+    if (word >= word.substr(k) + word.substr(0, k)) return false;
   return true;
 }
-/// The standard bracketing: the second factor is the longest proper end that is a Lyndon word.
+/// The standard bracketing: the second factor is the longest proper end that is a Lyndon word. A and B of the word stand
+/// for `letters`.
 Words lyndon(const std::string& word, const std::string& letters) {
-  if (word.size() == 1) return letter(word[0]);
+  if (word.size() == 1) return letter(letters[word == "B"]);
   std::size_t k = 1;
-  while (!is_lyndon(word.substr(k), letters)) ++k;
+  while (!is_lyndon(word.substr(k))) ++k;
   return bracket(lyndon(word.substr(0, k), letters), lyndon(word.substr(k), letters));
 }
 /// [w1,[w2,[..,[w6,w7]]]].
@@ -120,7 +114,7 @@ double size_in(const std::vector<Words>& brackets) {
     row.resize(columns + 10);
     return row;
   };
-  for (const auto& word : words("AB"))
+  for (const auto& word : words())
     if (word.substr(3) == "BBBA") rows.add(tagged(right_normed(word).c[degree]));
   std::size_t next = columns;
   for (const auto& w : brackets) {
@@ -148,12 +142,12 @@ Numbers effective_error() {
   };
   for (const std::string letters : {"AB", "BA"}) {
     std::vector<Words> brackets;
-    for (const auto& word : words(letters))
-      if (is_lyndon(word, letters)) brackets.push_back(lyndon(word, letters));
+    for (const auto& word : words())
+      if (is_lyndon(word)) brackets.push_back(lyndon(word, letters));
     add("lyndon_" + letters, brackets);
   }
   std::vector<Words> brackets;
-  for (const auto& word : words("AB")) brackets.push_back(right_normed(word));
+  for (const auto& word : words()) brackets.push_back(right_normed(word));
   add("right_normed", brackets);
   return found;
 }
