@@ -15,7 +15,6 @@
 #include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
-#include "experiments/running/engine_body.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
@@ -207,11 +206,11 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
 /// A step that was not foreseen is taken from where the body is, not from where the program has gone ahead; orders that
 /// are 0 say that it solves another equation.
 TEST(EngineProgram, StepsThatWereNotForeseenBeginWhereTheBodyIs) {
-  const auto made = engines_of_program("python3 " POLHODE_SOURCE "/experiments/examples/engine/semi_implicit.py", 10);
+  const auto made = engines_of("python3 " POLHODE_SOURCE "/experiments/examples/engine/semi_implicit.py", 10);
   const double I[] = {1, 2, 3};
   const polhode_state start{{1, 0, 0, 0}, {1, 0.5, -1}};
   const auto end = [&](bool foreseen) {
-    const auto body = made.front().make(I, nullptr, nullptr);
+    const auto body = made.front()->make(I, nullptr, nullptr);
     if (foreseen) body->foresee({0.01}, 10);
     EXPECT_EQ(body->set(0, start), POLHODE_DONE);
     for (const double h : {0.01, 0.01, 0.02, 0.01}) EXPECT_EQ(body->step(h), POLHODE_DONE) << body->why();

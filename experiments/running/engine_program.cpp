@@ -19,7 +19,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/engine_body.hpp"
+#include "experiments/running/engines.hpp"
 
 // Engines that are programs: a line of JSON each way over pipes.
 namespace polhode {
@@ -375,7 +375,7 @@ const char* kept(const std::string& text) {
 
 }  // namespace
 
-std::vector<EngineOfProgram> engines_of_program(const std::string& command, double seconds) {
+std::vector<const EngineMethod*> engines_of_program(const std::string& command, double seconds) {
   const auto refuse = [&](const std::string& why) { return UserError("--engine: {}: {}", command, why); };
   json answer;
   try {
@@ -390,7 +390,7 @@ std::vector<EngineOfProgram> engines_of_program(const std::string& command, doub
   constexpr std::size_t most = 1000;
   if (answer["engines"].size() > most)
     throw refuse(fmt::format("it has {} engines; accepted: 1 to {}", answer["engines"].size(), most));
-  std::vector<EngineOfProgram> list;
+  std::vector<const EngineMethod*> list;
   for (const auto& e : answer["engines"]) {
     polhode_engine d{};
     const auto text = [&](const char* key) -> const char* {
@@ -431,10 +431,10 @@ std::vector<EngineOfProgram> engines_of_program(const std::string& command, doub
     d.spatial_momentum = property("spatial_momentum"), d.energy = property("energy");
     const std::string id = d.id ? d.id : "";
     const bool history = d.history;
-    list.push_back(
-        {d, [=](const double inertia[3], polhode_torque torque, void* context) -> std::unique_ptr<EngineBody> {
-           return std::make_unique<BodyOfProgram>(command, seconds, id, history, inertia, torque, context);
-         }});
+    const auto make = [=](const double inertia[3], polhode_torque torque, void* context) {
+      return std::make_unique<BodyOfProgram>(command, seconds, id, history, inertia, torque, context);
+    };
+    list.push_back(engine_of_bodies(d, make, "--engine: " + command, static_cast<std::int32_t>(list.size())));
   }
   return list;
 }

@@ -337,11 +337,10 @@ bool is_command(const std::string& engine) {
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {
   const auto whence = "--engine: " + engine;
   std::vector<const EngineMethod*> list;
-  const auto index = [&] { return static_cast<std::int32_t>(list.size()); };
   if (is_command(engine)) {
-    for (const auto& e : engines_of_program(engine, seconds))
-      list.push_back(engine_of_bodies(e.description, e.make, whence, index()));
+    list = engines_of_program(engine, seconds);
   } else {
+    const auto index = [&] { return static_cast<std::int32_t>(list.size()); };
     const auto describe = reinterpret_cast<const polhode_engine* (*)(std::int32_t)>(
         exported("--engine", engine, "polhode_engine_v1", "an engine"));
     auto* turn = new_turn();

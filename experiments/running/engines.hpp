@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "engines/polhode/engine.h"
-#include "experiments/running/engine_body.hpp"
 
 /// Engines (engines/polhode/engine.h) as methods of bodies in doubles; engines that are programs (docs/engines.md) too.
 namespace polhode {
+
+/// The calls of polhode/engine.h; `why` may explain one that failed.
+class EngineBody {
+ public:
+  virtual ~EngineBody() = default;
+  virtual std::int32_t set(double t, const polhode_state& state) = 0;
+  virtual std::int32_t step(double h) = 0;
+  virtual std::int32_t get(polhode_state& state) = 0;
+  virtual std::string why() const { return {}; }
+  /// Announces the steps after the next `set`: `steps` of them, with sizes from the list in turn.
+  virtual void foresee(const std::vector<double>&, std::int64_t) {}
+};
+
+/// Makes a body with these principal moments, or throws NoBody with the reason.
+using MakeBody = std::function<std::unique_ptr<EngineBody>(const double inertia[3], polhode_torque, void* context)>;
+struct NoBody : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// The description of an engine, and its functions.
 struct EngineMethod {
@@ -25,6 +46,9 @@ struct EngineMethod {
 /// answers may take this many seconds. Throws UserError if there is no such library or program, or if an engine's
 /// description violates engine.h.
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds = 60);
+
+/// The engines of a program alone; docs/engines.md has its protocol.
+std::vector<const EngineMethod*> engines_of_program(const std::string& command, double seconds);
 
 /// The address of a function that `of` (an engine, a plug-in) exports: a shared library, which stays loaded. Throws
 /// UserError, which names the flag and the library.
