@@ -3,10 +3,10 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -69,13 +69,11 @@ class Session {
 
   /// Whose torque the engine is to ask for until the next call of this.
   void attend(const auto& body) {
-    using P = std::remove_cvref_t<decltype(body)>;
-    problem_ = &body;
-    evaluate_ = [](const void* body, double t, const Attitude<double>& R) -> Vec<Body, double> {
-      if constexpr (std::is_same_v<decltype(static_cast<const P*>(body)->torque(t, R)), Zero>)
+    evaluate_ = [&body](double t, const Attitude<double>& R) -> Vec<Body, double> {
+      if constexpr (std::is_same_v<decltype(body.torque(t, R)), Zero>)
         return {0, 0, 0};
       else
-        return static_cast<const P*>(body)->torque(t, R);
+        return body.torque(t, R);
     };
   }
 
@@ -102,7 +100,7 @@ class Session {
  private:
   static void torque(void* context, double t, const double q[4], double T[3]) {
     const auto* self = static_cast<const Session*>(context);
-    const auto sum = self->evaluate_(self->problem_, t, normalised(Attitude<double>{q[0], q[1], q[2], q[3]}));
+    const auto sum = self->evaluate_(t, normalised(Attitude<double>{q[0], q[1], q[2], q[3]}));
     for (int i = 0; i < 3; ++i) T[i] = sum[i];
   }
   void note(std::int32_t outcome) {
@@ -113,8 +111,7 @@ class Session {
 
   bool has_history_;
   std::unique_ptr<EngineBody> body_;
-  const void* problem_ = nullptr;
-  Vec<Body, double> (*evaluate_)(const void*, double, const Attitude<double>&) = nullptr;
+  std::function<Vec<Body, double>(double, const Attitude<double>&)> evaluate_;
   std::uint64_t stamp_ = 0;
   Failure failure_ = Failure::none;
 };
@@ -157,28 +154,22 @@ struct EngineSteps {
   static RigidState<double> read(const auto&, const Memory& m) { return {m.state.Pi, normalised(m.state.R)}; }
 };
 
-/// The turn of a library that supports one thread at a time. A copy of the process has another: the thread that had the
-/// turn is not copied.
-class Turn {
- public:
-  std::recursive_mutex& mutex() {
-    const auto process = ::getpid();
-    auto* t = ours_.load();
-    while (t->process != process) {
-      auto* mine = new Ours{process, {}};
-      if (ours_.compare_exchange_strong(t, mine)) return mine->mutex;
-      delete mine;
-    }
-    return t->mutex;
-  }
+/// The turn of a library that supports one thread at a time.
+using Turn = std::unique_ptr<std::recursive_mutex>;
 
- private:
-  struct Ours {
-    pid_t process;
-    std::recursive_mutex mutex;
+/// A copy of the process has turns of its own: the thread that had one is not copied.
+Turn* new_turn() {
+  static std::deque<Turn> all;
+  const auto renew = [] {
+    for (auto& turn : all) {
+      [[maybe_unused]] const auto* kept = turn.release();  // it may be locked
+      turn = std::make_unique<std::recursive_mutex>();
+    }
   };
-  std::atomic<Ours*> ours_{new Ours{::getpid(), {}}};
-};
+  static const int renewed = ::pthread_atfork(nullptr, nullptr, renew);
+  if (renewed != 0) throw std::bad_alloc();
+  return &all.emplace_back(std::make_unique<std::recursive_mutex>());
+}
 
 /// Runs an engine on bodies of a type; `turn` is of its library, if it supports one thread at a time.
 template <class P>
@@ -204,7 +195,7 @@ struct EngineRuns {
       return refuse("the engine takes no negative steps");
 
     std::unique_lock<std::recursive_mutex> guard;
-    if (turn) guard = std::unique_lock(turn->mutex());
+    if (turn) guard = std::unique_lock(**turn);
     std::optional<Session> made;
     try {
       made.emplace(method, problem, std::is_same_v<P, FreeBody<double>>);
@@ -295,11 +286,6 @@ const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
   m.free = {&m.info, EngineRuns<FreeBody<double>>{m, turn}};
   if (e.torque != POLHODE_TORQUE_NONE) m.torqued = {&m.info, EngineRuns<TorquedBody<double>>{m, turn}};
   return &m;
-}
-
-Turn* new_turn() {
-  static std::deque<Turn> all;
-  return &all.emplace_back();
 }
 
 }  // namespace
