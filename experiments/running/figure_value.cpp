@@ -27,34 +27,30 @@ using reading::Given, reading::reject;
 
 // --- words ---------------------------------------------------------------------------------------------------------
 
+/// The words of all values of a type, in their order.
 const auto& words(Quantity) {
   static const auto all = [] {
-    std::vector<std::pair<Quantity, std::string>> list;
-    for (const auto& q : quantities()) list.emplace_back(static_cast<Quantity>(list.size()), q.key);
+    std::vector<std::string> list;
+    for (const auto& q : quantities()) list.emplace_back(q.key);
     return list;
   }();
   return all;
 }
 const auto& words(View) {
-  static const std::vector<std::pair<View, std::string>> all{
-      {View::components, "components"}, {View::sphere, "sphere"}, {View::space, "space"}};
+  static const std::vector<std::string> all{"components", "sphere", "space"};
   return all;
 }
 const auto& words(Norm) {
   static const auto all = [] {
-    std::vector<std::pair<Norm, std::string>> list;
-    for (const auto norm :
-         {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity, Norm::rotation_vector,
-          Norm::director, Norm::spatial_angular_velocity, Norm::spatial_momentum, Norm::interval_momentum,
-          Norm::middle_momentum, Norm::displacement, Norm::linear_momentum})
-      list.emplace_back(norm, info(norm).key);
+    std::vector<std::string> list;
+    for (int i = 0; i <= static_cast<int>(Norm::middle_momentum); ++i)
+      list.emplace_back(info(static_cast<Norm>(i)).key);
     return list;
   }();
   return all;
 }
 const std::string& word(auto value) {
-  const auto& all = words(value);
-  return std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.first == value; })->second;
+  return words(value)[static_cast<std::size_t>(value)];
 }
 
 /// Is it of the states that the problem has?
@@ -72,8 +68,8 @@ bool fits(Quantity q, const Problem<double>& problem) {
 void check_fit(auto value, const Problem<double>& problem, const std::string& field) {
   if (fits(value, problem)) return;
   std::vector<std::string> fitting;
-  for (const auto& [other, word] : words(value))
-    if (fits(other, problem)) fitting.push_back(word);
+  for (std::size_t i = 0; i < words(value).size(); ++i)
+    if (fits(static_cast<decltype(value)>(i), problem)) fitting.push_back(words(value)[i]);
   reject(field, word(value), fmt::format("for this problem one of {}", fmt::join(fitting, ", ")));
 }
 
@@ -373,13 +369,12 @@ struct Reader {
   }
 
  private:
-  static void read_word(auto& to, const Given& j) {
-    std::vector<std::string> known;
-    for (const auto& [value, word] : words(to)) {
-      if (j.value == word) return void(to = value);
-      known.push_back(word);
-    }
-    j.reject(fmt::format("one of {}", fmt::join(known, ", ")));
+  template <class Value>
+  static void read_word(Value& to, const Given& j) {
+    const auto& known = words(to);
+    const auto at = std::find(known.begin(), known.end(), j.value);
+    if (at == known.end()) j.reject(fmt::format("one of {}", fmt::join(known, ", ")));
+    to = static_cast<Value>(at - known.begin());
   }
   void read(Comparison& to, const Given& problem) const {
     read_problem(to, problem, folder);
