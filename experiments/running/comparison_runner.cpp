@@ -25,19 +25,6 @@ KnownEnd find(const Comparison& comparison) {
   return {r.state, {std::string(reference::text(reference::origin(wide))), static_cast<double>(r.error_estimate)}};
 }
 
-}  // namespace
-
-const KnownEnd& reference_of(const Comparison& comparison) {
-  static std::mutex mutex;
-  static std::map<std::tuple<std::string, double, double>, KnownEnd> known;  // by the whole problem
-  const std::lock_guard lock(mutex);
-  const auto key = std::tuple(identity(comparison.problem), comparison.t0, comparison.duration);
-  const auto it = known.find(key);
-  return it != known.end() ? it->second : known.emplace(key, find(comparison)).first->second;
-}
-
-namespace {
-
 Grid<double> grid_of(const Comparison& comparison, std::int64_t steps) {
   return Grid<double>::of_duration(comparison.t0, comparison.duration, steps);
 }
@@ -237,6 +224,15 @@ ComparisonRunner comparison_runner(double seconds) {
           [seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity,
                     int j) { return history(comparison, method, steps, quantity, j, seconds); },
           step_errors};
+}
+
+const KnownEnd& reference_of(const Comparison& comparison) {
+  static std::mutex mutex;
+  static std::map<std::tuple<std::string, double, double>, KnownEnd> known;  // by the whole problem
+  const std::lock_guard lock(mutex);
+  const auto key = std::tuple(identity(comparison.problem), comparison.t0, comparison.duration);
+  const auto it = known.find(key);
+  return it != known.end() ? it->second : known.emplace(key, find(comparison)).first->second;
 }
 
 double error_of(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Norm norm) {
