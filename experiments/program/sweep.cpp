@@ -49,27 +49,22 @@ std::string body_text(const BodyCases& ran) {
 }
 
 Exit explain(const SweepSpec& spec, const SweepOptions& options) {
-  const auto at_most = [](const char* flag, std::uint64_t given, std::uint64_t end) {
-    if (given >= end) throw UserError("{}: {} is given; accepted: 0 to {}", flag, given, end - 1);
-  };
+  const bool one = options.one_case.has_value();
+  const auto given = one ? *options.one_case : *options.one_body, end = one ? spec.cases() : spec.bodies();
+  if (given >= end) throw UserError("{}: {} is given; accepted: 0 to {}", one ? "--case" : "--body", given, end - 1);
+  const auto per_body = spec.methods.size() * spec.steps.size();
   CaseRunner runner(spec);
-  if (options.one_case) {
-    at_most("--case", *options.one_case, spec.cases());
-    const auto per_body = spec.methods.size() * spec.steps.size();
-    const auto ran = runner.run(*options.one_case / per_body);
-    const auto explained = case_json(spec, ran, *options.one_case);
-    print(options.json ? dump(explained)
-                       : body_text(ran) + case_line(spec, ran.cases, *options.one_case % per_body) +
-                             "as a spec of run: " + explained["run"].dump() + "\n");
+  const auto ran = runner.run(one ? given / per_body : given);
+  auto text = body_text(ran);
+  if (one) {
+    const auto explained = case_json(spec, ran, given);
+    text += case_line(spec, ran.cases, given % per_body) + "as a spec of run: " + explained["run"].dump() + "\n";
+    print(options.json ? dump(explained) : text);
     return Exit::ok;
   }
-  at_most("--body", *options.one_body, spec.bodies());
-  const auto ran = runner.run(*options.one_body);
-  const auto n = ran.cases.size();
   json list = json::array();
-  auto text = body_text(ran);
-  for (std::size_t i = 0; i < n; ++i) {
-    list.push_back(case_json(spec, ran, *options.one_body * n + i));
+  for (std::size_t i = 0; i < per_body; ++i) {
+    list.push_back(case_json(spec, ran, given * per_body + i));
     text += case_line(spec, ran.cases, i);
   }
   print(options.json ? dump(list) : text);
