@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "core/io/state_json.hpp"
 #include "core/reference/half_turns.hpp"
@@ -34,14 +35,11 @@ void warn_of_energy(const Problem<double>& problem, std::vector<std::string>& wa
 std::optional<double> inside_a_step(const std::vector<double>& times, const Grid<double>& grid) {
   const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
   for (const double t : times) {
-    std::int64_t before = 0, after = grid.steps();  // nodes
-    if (sense * (t - grid.time(before)) <= 0 || sense * (grid.time(after) - t) <= 0) continue;
-    while (after - before > 1) {
-      const auto n = before + (after - before) / 2;
-      (sense * (t - grid.time(n)) < 0 ? after : before) = n;
-    }
-    const double h = grid.time(after) - grid.time(before),
-                 nearest = std::min(std::abs(t - grid.time(before)), std::abs(grid.time(after) - t));
+    if (sense * (t - grid.t0()) <= 0 || sense * (grid.time(grid.steps()) - t) <= 0) continue;
+    const auto is_before = [&](std::int64_t n) { return sense * (t - grid.time(n)) >= 0; };
+    const auto after = *std::ranges::partition_point(std::views::iota(std::int64_t(1), grid.steps()), is_before);
+    const double begin = grid.time(after - 1), end = grid.time(after), h = end - begin,
+                 nearest = std::min(std::abs(t - begin), std::abs(end - t));
     if (nearest > Grid<double>::slack * std::abs(h)) return t;
   }
   return {};
