@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <regex>
 
 #include "core/system/user.hpp"
 #include "experiments/running/updates.hpp"
@@ -42,16 +43,11 @@ struct OrderCondition {
   }
 };
 
-std::optional<OrderCondition> parse(std::string_view text) {
-  if (!text.starts_with("order")) return {};
-  text.remove_prefix(5);
-  for (const std::string_view op : {">=", "<=", ">", "<", "="}) {
-    if (!text.starts_with(op)) continue;
-    const auto number = text.substr(op.size());
-    if (number.empty() || number.size() > 3 || number.find_first_not_of("0123456789") != number.npos) return {};
-    return OrderCondition{std::string(op), std::stoi(std::string(number))};
-  }
-  return {};
+std::optional<OrderCondition> parse(const std::string& text) {
+  static const std::regex form("order(>=|<=|>|<|=)([0-9]{1,3})");
+  std::smatch found;
+  if (!std::regex_match(text, found, form)) return {};
+  return OrderCondition{found[1], std::stoi(found[2])};
 }
 
 const std::vector<std::string> all_tags{"explicit", "implicit", "exact",  "symmetric", "symplectic",
