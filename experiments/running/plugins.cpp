@@ -51,35 +51,6 @@ const polhode_plugin& described(const std::string& path) {
   return *plugin;
 }
 
-}  // namespace
-
-void check_names(const std::string& whence, const MethodInfo& method) {
-  const auto refuse = [&](const std::string& why) { throw UserError("{}: {}", whence, why); };
-  const auto check = [&](std::string_view name) {
-    constexpr std::size_t longest = 60;
-    static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
-    if (name.size() > longest || !std::regex_match(std::string(name), form))
-      refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
-                         shortened(name)));
-    if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
-    if (find_method(name)) refuse(fmt::format("the method \"{}\" already exists", name));
-  };
-  check(method.id);
-  std::set<std::string_view> own{method.id};
-  for (const auto alias : method.aliases) {
-    if (alias.empty()) continue;
-    check(alias);
-    if (!own.insert(alias).second) refuse(fmt::format("\"{}\" is there twice", alias));
-  }
-  for (const auto text : {method.label, method.source}) {
-    constexpr std::size_t longest = 200;
-    if (text.size() > longest || printable(text) != text)
-      refuse(fmt::format("{}: \"{}\" is not a line of text of at most {} bytes", method.id, shortened(text), longest));
-  }
-}
-
-namespace {
-
 // --- runs that may fail ----------------------------------------------------------------------------------------------
 
 /// Values of numbers cross between two processes of one program as their bytes.
@@ -277,21 +248,6 @@ void load(const std::string& flag, const std::string& path, const Isolation& iso
 
 std::set<std::filesystem::path> loaded;  ///< plug-ins
 
-}  // namespace
-
-void load_plugin(const std::string& path, const Isolation& isolation) {
-  load("--plugin", path, isolation, enlist);
-  loaded.insert(std::filesystem::canonical(path));
-}
-
-void load_engine(const std::string& path, const Isolation& isolation) {
-  if (is_command(path))
-    return enlist_engines(path, {.seconds = isolation.seconds});  // in a process of its own as it is
-  load("--engine", path, isolation, enlist_engines);
-}
-
-namespace {
-
 const std::vector<std::string> scalars{"float", "extended"};
 
 void load_scalar(const std::string& scalar) {
@@ -303,6 +259,42 @@ void load_scalar(const std::string& scalar) {
 }
 
 }  // namespace
+
+void check_names(const std::string& whence, const MethodInfo& method) {
+  const auto refuse = [&](const std::string& why) { throw UserError("{}: {}", whence, why); };
+  const auto check = [&](std::string_view name) {
+    constexpr std::size_t longest = 60;
+    static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
+    if (name.size() > longest || !std::regex_match(std::string(name), form))
+      refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
+                         shortened(name)));
+    if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
+    if (find_method(name)) refuse(fmt::format("the method \"{}\" already exists", name));
+  };
+  check(method.id);
+  std::set<std::string_view> own{method.id};
+  for (const auto alias : method.aliases) {
+    if (alias.empty()) continue;
+    check(alias);
+    if (!own.insert(alias).second) refuse(fmt::format("\"{}\" is there twice", alias));
+  }
+  for (const auto text : {method.label, method.source}) {
+    constexpr std::size_t longest = 200;
+    if (text.size() > longest || printable(text) != text)
+      refuse(fmt::format("{}: \"{}\" is not a line of text of at most {} bytes", method.id, shortened(text), longest));
+  }
+}
+
+void load_plugin(const std::string& path, const Isolation& isolation) {
+  load("--plugin", path, isolation, enlist);
+  loaded.insert(std::filesystem::canonical(path));
+}
+
+void load_engine(const std::string& path, const Isolation& isolation) {
+  if (is_command(path))
+    return enlist_engines(path, {.seconds = isolation.seconds});  // in a process of its own as it is
+  load("--engine", path, isolation, enlist_engines);
+}
 
 std::string in_scalar(const std::string& name, const std::string& scalar) {
   if (std::find(scalars.begin(), scalars.end(), scalar) == scalars.end())
