@@ -116,8 +116,7 @@ std::string recommended(const std::string& request) {
 
 struct Answer {
   http::status status = http::status::ok;
-  std::string text;
-  const char* type = "text/plain";
+  std::string text;  ///< a page, or why there is none
 };
 
 /// A connection, its request, and what it gets.
@@ -201,7 +200,7 @@ class House {
     const auto host = request[http::field::host];
     if ((host != "127.0.0.1:" + port_ && host != "localhost:" + port_) || request.target() != path_)
       return give(guest, {http::status::not_found, "the address is the one that polhode serve has printed"}, false);
-    if (request.method() == http::verb::get) return give(guest, {http::status::ok, form, "text/html"});
+    if (request.method() == http::verb::get) return give(guest, {http::status::ok, form});
     if (request.method() != http::verb::post)
       return give(guest, {http::status::method_not_allowed, "accepted: GET and POST"});
     http::async_read(guest->stream, guest->buffer, guest->request,
@@ -222,23 +221,14 @@ class House {
       in_child(
           [&](const Send& send) {
             try {
-              const auto page = recommended(guest.request.get().body());
-              send("p"), send(page);
+              send(recommended(guest.request.get().body()));
             } catch (const UserError& e) {
-              send("u"), send(printable(e.what()));
-            } catch (const std::exception& e) {
-              send("i"), send("internal error: " + printable(e.what()));
+              send(""), send(printable(e.what()));
             }
           },
-          [&](std::string_view text) {
-            if (text == "p")
-              answer.type = "text/html";
-            else if (text == "u")
-              answer.status = http::status::bad_request;
-            else if (text == "i")
-              answer.status = http::status::internal_server_error;
-            else
-              answer.text = text;
+          [&](std::string_view text) {  // nothing goes before the mistake of a user
+            if (text.empty()) answer.status = http::status::bad_request;
+            answer.text = text;
           },
           std::numeric_limits<double>::infinity(), meanwhile);
     } catch (const ChildFailed& e) {
@@ -249,7 +239,8 @@ class House {
   void give(const Connection& guest, const Answer& answer, bool with_time = true) {
     auto& response = guest->response;
     response = {answer.status, guest->request.get().version(), answer.text};
-    response.set(http::field::content_type, std::string(answer.type) + "; charset=utf-8");
+    const std::string type = answer.status == http::status::ok ? "text/html" : "text/plain";
+    response.set(http::field::content_type, type + "; charset=utf-8");
     response.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'");
     response.set("Cache-Control", "no-store"), response.set("Referrer-Policy", "no-referrer");
     response.keep_alive(false), response.prepare_payload();

@@ -74,7 +74,7 @@ class Serve(unittest.TestCase):
 
     def test_what_is_no_mistake_of_the_user_ends_no_server(self):
         throws = json.dumps({**json.loads(BODY), "torque": {"kind": "library", "file": LIBRARY, "momentum": False}})
-        self.assertEqual(self.recommend(throws, attitude_error="0.1"), (500, "internal error: a tantrum"))
+        self.assertEqual(self.recommend(throws, attitude_error="0.1"), (500, "internal error: it threw a tantrum"))
         self.assertEqual(self.ask()[0], 200)
 
     def test_others_get_nothing(self):
