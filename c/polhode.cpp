@@ -38,7 +38,7 @@ std::string named_in_c(std::string line) {
 }
 
 /// Calls `work`, which returns an exit code; what it throws becomes a line and an exit code.
-Exit guarded(const auto& work, const auto& say) {
+Exit guarded(const auto& say, const auto& work) {
   try {
     return work();
   } catch (const UserError& e) {
@@ -72,13 +72,11 @@ int32_t answered(char** answer, const std::function<json()>& work) {
     if (*answer) std::memcpy(*answer, text.c_str(), text.size() + 1);
   };
   *answer = nullptr;
-  return static_cast<int32_t>(guarded(
-      [&] {
-        const json found = work();
-        say(dump(found));
-        return found.is_object() && found.value("status", "ok") != "ok" ? Exit::unfinished : Exit::ok;
-      },
-      say));
+  return static_cast<int32_t>(guarded(say, [&] {
+    const json found = work();
+    say(dump(found));
+    return found.is_object() && found.value("status", "ok") != "ok" ? Exit::unfinished : Exit::ok;
+  }));
 }
 
 polhode_state to_c(const RigidState<double>& s) {
@@ -167,22 +165,20 @@ int32_t integrated(const char* method, const double inertia[3], double t, double
                    int64_t* taken, char why[POLHODE_WHY], const auto& run_it) {
   const auto say = into(why);
   if (taken) *taken = 0;
-  return static_cast<int32_t>(guarded(
-      [&] {
-        given(method, "method");
-        if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
-        if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
-        if (std::abs(t) * std::numeric_limits<double>::epsilon() > std::abs(h))
-          throw UserError("t: a step does not change it; accepted: a time nearer to 0, or longer steps");
-        if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
-        const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
-        const ProblemRun run = run_it(body, Grid<double>::of_step(t, h, steps));
-        *state = to_c(*run.state.rigid());
-        if (taken) *taken = run.steps;
-        if (run.status != Status::ok) say(std::string(run.reason()));
-        return run.status == Status::ok ? Exit::ok : Exit::unfinished;
-      },
-      say));
+  return static_cast<int32_t>(guarded(say, [&] {
+    given(method, "method");
+    if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
+    if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
+    if (std::abs(t) * std::numeric_limits<double>::epsilon() > std::abs(h))
+      throw UserError("t: a step does not change it; accepted: a time nearer to 0, or longer steps");
+    if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
+    const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
+    const ProblemRun run = run_it(body, Grid<double>::of_step(t, h, steps));
+    *state = to_c(*run.state.rigid());
+    if (taken) *taken = run.steps;
+    if (run.status != Status::ok) say(std::string(run.reason()));
+    return run.status == Status::ok ? Exit::ok : Exit::unfinished;
+  }));
 }
 
 }  // namespace
@@ -198,13 +194,11 @@ const char* polhode_version() {
 
 polhode_flow* polhode_flow_new(const double inertia[3], const polhode_state* initial, char why[POLHODE_WHY]) {
   polhode_flow* flow = nullptr;
-  guarded(
-      [&] {
-        const auto body = body_of(given(inertia, "inertia"), *given(initial, "initial"));
-        flow = new polhode_flow{FreeFlow(body.I, body.initial)};
-        return Exit::ok;
-      },
-      into(why));
+  guarded(into(why), [&] {
+    const auto body = body_of(given(inertia, "inertia"), *given(initial, "initial"));
+    flow = new polhode_flow{FreeFlow(body.I, body.initial)};
+    return Exit::ok;
+  });
   return flow;
 }
 
@@ -239,29 +233,27 @@ int32_t polhode_attitude(const char* method, int64_t n, const double* times, con
                          int32_t every, double start[4], int64_t* updates, double* update_times, double (*attitudes)[4],
                          char why[POLHODE_WHY]) {
   if (updates) *updates = 0;
-  return static_cast<int32_t>(guarded(
-      [&] {
-        if (n < 1) throw UserError("n: " + std::to_string(n) + " is given; accepted: 1 or more");
-        const auto size = static_cast<std::size_t>(n), rows = size - (increments ? 1 : 0);
-        std::vector<Vec<Body, double>> list(rows);
-        given(values, "values");
-        for (std::size_t k = 0; k < rows; ++k) list[k] = {values[3 * k], values[3 * k + 1], values[3 * k + 2]};
-        const double* q = given(start, "start");
-        const double* t = given(times, "times");
-        const auto found = attitudes_of(
-            given(method, "method"),
-            {.increments = increments != 0, .times = {t, t + size}, .values = std::move(list), .every = every},
-            {q[0], q[1], q[2], q[3]});
-        for (std::size_t i = 0; i < found.attitudes.size(); ++i) {
-          const auto& R = found.attitudes[i];
-          if (update_times) update_times[i] = found.times[i];
-          if (attitudes) attitudes[i][0] = R.w, attitudes[i][1] = R.x, attitudes[i][2] = R.y, attitudes[i][3] = R.z;
-          start[0] = R.w, start[1] = R.x, start[2] = R.y, start[3] = R.z;
-        }
-        if (updates) *updates = static_cast<int64_t>(found.attitudes.size());
-        return Exit::ok;
-      },
-      into(why)));
+  return static_cast<int32_t>(guarded(into(why), [&] {
+    if (n < 1) throw UserError("n: " + std::to_string(n) + " is given; accepted: 1 or more");
+    const auto size = static_cast<std::size_t>(n), rows = size - (increments ? 1 : 0);
+    std::vector<Vec<Body, double>> list(rows);
+    given(values, "values");
+    for (std::size_t k = 0; k < rows; ++k) list[k] = {values[3 * k], values[3 * k + 1], values[3 * k + 2]};
+    const double* q = given(start, "start");
+    const double* t = given(times, "times");
+    const auto found =
+        attitudes_of(given(method, "method"),
+                     {.increments = increments != 0, .times = {t, t + size}, .values = std::move(list), .every = every},
+                     {q[0], q[1], q[2], q[3]});
+    for (std::size_t i = 0; i < found.attitudes.size(); ++i) {
+      const auto& R = found.attitudes[i];
+      if (update_times) update_times[i] = found.times[i];
+      if (attitudes) attitudes[i][0] = R.w, attitudes[i][1] = R.x, attitudes[i][2] = R.y, attitudes[i][3] = R.z;
+      start[0] = R.w, start[1] = R.x, start[2] = R.y, start[3] = R.z;
+    }
+    if (updates) *updates = static_cast<int64_t>(found.attitudes.size());
+    return Exit::ok;
+  }));
 }
 
 int32_t polhode_integrate(const char* method, const double inertia[3], polhode_torque torque, void* context, double t,
