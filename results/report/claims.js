@@ -2,17 +2,15 @@
 // Claims: what the papers say, how it is decided, what was measured, and for which bodies it holds.
 'use strict';
 
+/// Sign and word of a verdict, and the word for findings of ours and our answers to open questions, which nobody claims.
 const VERDICTS = {
-  reproduced: ['✓', 'reproduced'],
-  'not-reproduced': ['✗', 'not reproduced'],
-  undecidable: ['?', 'undecidable'],
+  reproduced: ['✓', 'reproduced', 'holds'],
+  'not-reproduced': ['✗', 'not reproduced', 'does not hold'],
+  undecidable: ['?', 'undecidable', 'undecidable'],
 };
-/// Of findings of ours and of our answers to open questions, which nobody claims.
-const OURS = { reproduced: 'holds', 'not-reproduced': 'does not hold', undecidable: 'undecidable' };
 function badge(verdict, ours) {
-  const [sign, words] = VERDICTS[verdict],
-    word = ours ? OURS[verdict] : words;
-  return html`<span class="verdict ${verdict}"><i aria-hidden="true">${sign}</i> ${word}</span>`;
+  const [sign, word, ofOurs] = VERDICTS[verdict];
+  return html`<span class="verdict ${verdict}"><i aria-hidden="true">${sign}</i> ${ours ? ofOurs : word}</span>`;
 }
 
 const claimOf = v => claims.get(v.id) || {};
@@ -198,7 +196,7 @@ function claimsPage(inPath) {
     <h1>${choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'}</h1>
     ${choices(
       buttons('verdict', 'Verdict', [
-        ...Object.entries(VERDICTS).map(([v, words]) => [v, words.join(' ')]),
+        ...Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`]),
         ['ours', 'ours'],
       ]),
       buttons('paper', 'Paper', [...papers]),
