@@ -12,13 +12,11 @@ function polhodeOf({ json }) {
   const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
     view = [...FROM_SIDE],
-    canvas = html`<canvas role="img" class="polhode" style="width: 320px; height: 320px"
-      aria-label="sphere of angular momentum, energy ellipsoid and polhode"></canvas>`;
+    canvas = turnable(SPHERE_OF_MOMENTUM, 320, view, () => draw());
   const draw = () => {
     const colours = coloursOf();
     drawSphere(penOf(canvas, 320), 320, view, body, states, states.at(-1), null, colours.blue, colours);
   };
-  turnable(canvas, view, draw);
   draw();
   const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and
     the ellipsoid of the energy, both at their largest. Drag to turn.</figcaption>${canvas}</figure>`;

@@ -122,14 +122,15 @@ function penOf(canvas, wide, high = wide) {
   c.font = '11px system-ui, sans-serif';
   return c;
 }
-/// Dragging a canvas turns what it shows.
-function turnable(canvas, view, draw) {
-  canvas.addEventListener('pointerdown', e => canvas.setPointerCapture(e.pointerId));
-  canvas.addEventListener('pointermove', e => {
-    if (!canvas.hasPointerCapture(e.pointerId)) return;
+/// A square canvas of what a view shows, which dragging turns.
+function turnable(what, side, view, draw) {
+  const turn = e => {
+    if (!e.target.hasPointerCapture(e.pointerId)) return;
     Object.assign(view, turned(view, -0.01 * e.movementX, 0.01 * e.movementY));
     draw();
-  });
+  };
+  return html`<canvas role="img" aria-label=${what} style="width: ${side}px; height: ${side}px"
+    pointerdown=${e => e.target.setPointerCapture(e.pointerId)} pointermove=${turn}></canvas>`;
 }
 
 /// A line, which breaks where a point is missing; or a face, whose opacity is of what fills it.
@@ -231,6 +232,7 @@ function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
   line(c, [[across(now / n), 0], [across(now / n), high]], { colour: colours.ink });
 }
 
+const SPHERE_OF_MOMENTUM = 'sphere of angular momentum, energy ellipsoid and polhode';
 /// The sphere of the momentum in the body's axes, the ellipsoid of its energy, and the polhode on both.
 function drawSphere(c, size, view, body, states, now, exact, colour, { rule, soft, quiet }) {
   const G = size3(body.Pi) || 1,
@@ -373,14 +375,10 @@ class Player {
 
   /// What a run is shown on.
   stage({ id, label, style }) {
-    const side = `${this.size}px`,
-      canvas = what =>
-        html`<canvas role="img" aria-label="${what} by ${label}" style="width: ${side}; height: ${side}"></canvas>`,
-      body = canvas('the body'),
-      sphere = canvas('sphere of angular momentum, energy ellipsoid and polhode'),
+    const canvas = what => turnable(`${what} by ${label}`, this.size, this.view, () => this.draw()),
+      [body, sphere] = ['the body', SPHERE_OF_MOMENTUM].map(canvas),
       said = html`<dl class="said"></dl>`;
-    for (const c of [body, sphere]) turnable(c, this.view, () => this.draw());
-    const figure = html`<figure class="stage" data-method=${id} style="width: ${side}">
+    const figure = html`<figure class="stage" data-method=${id} style="width: ${this.size}px">
       <figcaption>${swatch(style)} ${label}</figcaption>${[body, sphere, said]}</figure>`;
     return { body, sphere, said, figure };
   }

@@ -525,7 +525,7 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
     return trajectory.map(row => energyOf(rotated(inverse4(body.axes), row.momentum)));
   });
   none('the polhode is in principal axes', energies.filter(x => !(Math.abs(x / energies[0] - 1) < 1e-5)));
-  check('and drawn', await view.locator('canvas.polhode').isVisible());
+  check('and drawn', await view.locator('.player > canvas').isVisible());
   await view.setViewportSize({ width: 360, height: 740 });
   await settled(view);
   await fits('a run on a phone', view);
