@@ -214,7 +214,7 @@ function table(columns, rows, options = {}) {
     return k || plain ? html`<td class=${isNumber ? 'n' : ''}>${text}</td>` : html`<th scope="row">${text}</th>`;
   };
   const body = html`<tbody>${rows.map(cells => html`<tr>${cells.map(cell)}</tr>`)}</tbody>`;
-  const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
+  const value = (tr, k) => tr.children[k].textContent;
   const sort = (k, up) => {
     for (const h of heads) h.removeAttribute('aria-sort');
     heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');

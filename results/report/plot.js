@@ -281,12 +281,15 @@ class Panel {
   constructor(spec) {
     this.spec = spec;
     this.view = this.from;
+    const released = e => this.drag && this.up(e),
+      left = e => this.drag || e.pointerType === 'touch' || this.tell(null); // a finger leaves its value
     this.host = html`<div class="plot" tabindex="0" role="group" aria-roledescription="plot"
-      aria-label="${spec.title}. ${this.keys}"></div>`;
+      aria-label="${spec.title}. ${this.keys}" keydown=${e => this.key(e)} blur=${() => this.tell(null)}
+      dblclick=${() => this.look(this.from)} pointerdown=${e => e.button === 0 && this.down(e)}
+      pointermove=${e => this.move(e)} pointerup=${released} pointercancel=${released} pointerleave=${left}></div>`;
     this.node = html`<figure class="panel${spec.wide ? ' wide' : ''}" data-key=${spec.key}>
       <figcaption><span class="title">${spec.title}</span>${this.tools()}</figcaption>${this.host}${this.tableBehind()}
     </figure>`;
-    this.listen();
     new ResizeObserver(() => this.draw()).observe(this.host);
   }
   get visible() {
@@ -332,22 +335,12 @@ class Panel {
     this.view = view;
     this.draw();
   }
-  listen() {
-    const { host } = this,
-      on = (names, act) => names.split(' ').forEach(name => host.addEventListener(name, act));
-    on('pointerdown', e => e.button === 0 && this.down(e));
-    on('pointermove', e => this.move(e));
-    on('pointerup pointercancel', e => this.drag && this.up(e));
-    on('pointerleave', e => this.drag || e.pointerType === 'touch' || this.tell(null)); // a finger leaves its value
-    on('blur', () => this.tell(null));
-    on('dblclick', () => this.look(this.from));
-    on('keydown', e => {
-      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-      if (e.key === 'Escape') this.tell(null);
-      if (!way || e.ctrlKey || e.metaKey || e.altKey) return;
-      this.arrow(way);
-      e.preventDefault();
-    });
+  key(e) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (e.key === 'Escape') this.tell(null);
+    if (!way || e.ctrlKey || e.metaKey || e.altKey) return;
+    this.arrow(way);
+    e.preventDefault();
   }
   down(e) {
     this.drag = this.point(e);
