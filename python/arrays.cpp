@@ -94,8 +94,8 @@ class Flow {
     if (!out) return Doubles(shape);
     const py::object wanted = py::tuple(py::cast(shape));
     if (!py::isinstance<Doubles>(*out) || !wanted.equal(out->attr("shape")) || !py::cast<Doubles>(*out).writeable())
-      throw UserError("out: accepted: an array of doubles of shape " + py::cast<std::string>(py::str(wanted)) +
-                      ", without gaps, that can be written");
+      throw UserError("out: accepted: an array of doubles of shape {}, without gaps, that can be written",
+                      py::cast<std::string>(py::str(wanted)));
     return py::cast<Doubles>(*out);
   }
 
@@ -159,14 +159,22 @@ class Rows {
  private:
   [[noreturn]] void refuse() const {
     const py::object shape = x_.attr("shape");
-    throw UserError(field_ + ": shape " + py::cast<std::string>(py::str(shape)) + " is given; accepted: (" +
-                    std::to_string(size_) + ",) or (number of bodies, " + std::to_string(size_) + ")");
+    throw UserError("{}: shape {} is given; accepted: ({},) or (number of bodies, {})", field_,
+                    py::cast<std::string>(py::str(shape)), size_, size_);
   }
 
   std::string field_;
   const Doubles x_;
   py::ssize_t size_;
 };
+
+/// A number for each of n bodies, from one for all or one for each.
+std::vector<double> of_each(const py::object& given, const std::string& field, std::size_t n) {
+  const auto x = numbers(given, field);
+  if (x.ndim() > 1 || (x.ndim() == 1 && x.size() != py::ssize_t(n)))
+    throw UserError("{}: {} numbers are given; accepted: one, or one for each body", field, x.size());
+  return x.ndim() == 0 ? std::vector(n, *x.data()) : std::vector(x.data(), x.data() + n);
+}
 
 /// Bodies in their principal axes. What NumPy sees of them are the columns of the ensemble.
 class Bodies {
@@ -192,8 +200,7 @@ class Bodies {
       all_.set(i, body, 0);
     }
     if (torques.size() > 1 && torques.size() != n)
-      throw UserError("torque: rows for " + std::to_string(torques.size()) + " bodies are given; accepted: for " +
-                      std::to_string(n));
+      throw UserError("torque: rows for {} bodies are given; accepted: for {}", torques.size(), n);
     std::shared_ptr<const TorquedBody<double>> like;
     for (std::size_t i = 0; i < n && !torques.empty(); ++i) {
       if (i < torques.size()) like = with_torques(all_.body(i), torques[i]);
@@ -202,12 +209,6 @@ class Bodies {
   }
 
   std::size_t size() const { return all_.size(); }
-  static py::array times(const py::object& self) {
-    auto& all = self.cast<Bodies&>().all_;
-    return py::array(py::dtype::of<double>(), {static_cast<py::ssize_t>(all.size())}, {},
-                     all.column(Ensemble::time).data(), self);
-  }
-
   /// Columns from k on as an array (n, count), which keeps `self` alive.
   static py::array columns(const py::object& self, int k, py::ssize_t count) {
     auto& all = self.cast<Bodies&>().all_;
@@ -217,7 +218,7 @@ class Bodies {
 
   /// Takes all bodies so many steps; says how many each has taken.
   py::array_t<std::int64_t> run(const std::string& method, const py::object& given, std::int64_t steps) {
-    const auto h = numbers(given, "h");
+    const auto h = of_each(given, "h", size());
     const auto* known = find_method(method);
     if (!known) throw UserError("method: " + unknown_name("method", method, method_names()));
     std::string why;
@@ -228,13 +229,9 @@ class Bodies {
     if (!why.empty()) throw UserError("method: " + why);
     const auto* runner = find_ensemble_runner(known->id);
     if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
-    const auto column = all_.column(Ensemble::step);
-    if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))
-      throw UserError("h: " + std::to_string(h.size()) + " numbers are given; accepted: one, or one for each body");
-    for (std::size_t i = 0; i < size(); ++i) {
-      column[i] = h.data()[h.ndim() == 0 ? 0 : i];
-      if (!std::isfinite(column[i]) || column[i] == 0) throw UserError("h: accepted: finite numbers, not zero");
-    }
+    if (!std::ranges::all_of(h, [](double x) { return std::isfinite(x) && x != 0; }))
+      throw UserError("h: accepted: finite numbers, not zero");
+    std::ranges::copy(h, all_.column(Ensemble::step).begin());
     without_lock([&] {
       constexpr std::size_t block = 64;
       parallel_for((size() + block - 1) / block,
@@ -248,12 +245,8 @@ class Bodies {
 
   /// Where all are after times of their free motion.
   Bodies free_flow(const py::object& given) const {
-    const auto times = numbers(given, "times");
+    const auto times = of_each(given, "times", size());
     if (turned()) throw UserError("torque: free_flow is the motion of rigid bodies without one; for others see run");
-    if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(size())))
-      throw UserError("times: " + std::to_string(times.size()) + " are given; accepted: one, or one for each body");
-    std::vector<double> all(size(), times.ndim() == 0 ? *times.data() : 0.0);
-    if (times.ndim() == 1) std::copy_n(times.data(), all.size(), all.begin());
     Bodies then = *this;
     without_lock([&] {
       constexpr std::size_t block = 4096;
@@ -262,7 +255,7 @@ class Bodies {
         Ensemble some(n);
         for (int k = 0; k < Ensemble::columns; ++k)
           std::ranges::copy(all_.column(k).subspan(first, n), some.column(k).begin());
-        FreeFlows(some).states(std::span(all).subspan(first, n), some, 0, n);
+        FreeFlows(some).states(std::span(times).subspan(first, n), some, 0, n);
         for (int k = 0; k < Ensemble::columns; ++k)
           std::ranges::copy(some.column(k), then.all_.column(k).begin() + py::ssize_t(first));
       });
@@ -327,8 +320,8 @@ class Steppers {
                          {torques[i].value_or(py::none()), see_rates[i], spec.axes},
                          torques[i].has_value(),
                          spec.momentum,
-                         unit});
-      if (const auto* body = spec.problem.body()) bodies_.back().reciprocals = body->I.reciprocals;
+                         unit,
+                         spec.problem.body()->I.reciprocals});
     }
   }
 
@@ -414,7 +407,7 @@ class Steppers {
     bool called;         ///< it is there
     double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
     double torque;       ///< the same of its torques
-    Vec<Body, double> reciprocals{};
+    Vec<Body, double> reciprocals;
   };
 
   static Vec<Body, double> vec(const double* x) { return {x[0], x[1], x[2]}; }
@@ -517,7 +510,9 @@ a body with two equal moments P_phi is 2 pi I1 / L.)")
                              "Current angular momenta (n, 3) in the body's axes, a view.")
       .def_property_readonly("attitude", columns(Ensemble::attitude, 4),
                              "Current attitudes (n, 4), quaternions (w, x, y, z), body to space, a view.")
-      .def_property_readonly("t", &Bodies::times, "Current times (n,) of the bodies, a view.");
+      .def_property_readonly(
+          "t", [](const py::object& self) { return Bodies::columns(self, Ensemble::time, 1).attr("squeeze")(1); },
+          "Current times (n,) of the bodies, a view.");
 
   py::class_<Steppers>(m, "Steppers")
       .def(py::init<const std::vector<std::string>&, const std::vector<std::string>&,
