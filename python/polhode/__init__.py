@@ -39,7 +39,7 @@ import numbers
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 import numpy as np
@@ -47,7 +47,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core, answers
 from ._core import BodyOfMethod, GuestFailed, OutputError, StepFailed, UserError
-from .answers import A, Answer, answer, rotation_of, rows
+from .answers import Answer, answer, rotation_of, rows
 
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
@@ -188,12 +188,14 @@ def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None
 
 
 def _plain(x: Any, at: str = "") -> Any:
-    """A value in a form that JSON can hold. A number that JSON cannot hold, like NaN or a Decimal, becomes a string, which is read
-    in all its digits or refused. Other values raise TypeError with their place."""
+    """A value in a form that JSON can hold. A path becomes a string, and so does a number that JSON cannot hold, like NaN or a
+    Decimal; it is read in all its digits or refused. Other values raise TypeError with their place."""
     if isinstance(x, Mapping):
         return {str(k): _plain(v, f"{at}.{k}" if at else str(k)) for k, v in x.items()}
     if isinstance(x, (list, tuple)):
         return [_plain(v, f"{at}[{i}]") for i, v in enumerate(x)]
+    if isinstance(x, os.PathLike):
+        return os.fspath(x)
     if x is None or isinstance(x, (bool, int, str)):
         return x
     if isinstance(x, float):
@@ -204,7 +206,7 @@ def _plain(x: Any, at: str = "") -> Any:
     if array.dtype.kind == "f" or isinstance(x, numbers.Real) or (
             isinstance(x, numbers.Number) and not isinstance(x, numbers.Complex)):
         return str(x)
-    raise TypeError(f"{at}: {x!r} is given; accepted: numbers")
+    raise TypeError(f"{at}: {x!r} is given; accepted: texts and numbers")
 
 
 def _text(document: Any) -> str:
@@ -300,11 +302,11 @@ class Ensemble(_core.Bodies):
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
                  torque: Union[Mapping[str, Any], Sequence[Mapping[str, Any]], None] = None) -> None:
-        self._torques = _torques_of_each(torque)
-        super().__init__(inertia, momentum, _attitude(attitude), self._torques)
+        super().__init__(inertia, momentum, _attitude(attitude), _torques_of_each(torque))
+        self._torque = _plain(torque, "torque")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _copied, (self.inertia, self.momentum, self._torques), (self.attitude, self.t)
+        return Ensemble, (self.inertia, self.momentum, (1, 0, 0, 0), self._torque), (self.attitude, self.t)
 
     def __setstate__(self, state: tuple[Array, Array]) -> None:
         self.attitude[:], self.t[:] = state  # to the last bit, which making them of length 1 once more might change
@@ -322,13 +324,6 @@ class Ensemble(_core.Bodies):
         """Exact momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,), without steps."""
         then = self._free_flow(times)
         return then.momentum, then.attitude
-
-
-def _copied(inertia: Array, momentum: Array, torques: list[str]) -> Ensemble:
-    same = Ensemble.__new__(Ensemble)
-    same._torques = torques
-    _core.Bodies.__init__(same, inertia, momentum, (1, 0, 0, 0), torques)
-    return same
 
 
 @functools.cache
@@ -382,13 +377,9 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
         raise UserError(re.sub("^[A-Z]+(?=: )", lambda argument: argument[0].lower(), line)) from None
 
 
-def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> Any:
-    """The answer of a command to the spec of a body with its torque, and to the options that are not None."""
-    return _told(command, spec, body, **options)[0]
-
-
-def _told(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> tuple[Any, str]:
-    """The answer, and the lines that the program prints."""
+def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> tuple[Any, str]:
+    """The answer of a command to the spec of a body with its torque, and to the options that are not None; and the lines
+    that the program prints."""
     of_body = ("", None, False) if body is None else (body.folder, body.torque, body._sees_rates)
     given = _text({name: value for name, value in options.items() if value is not None})
     document, lines = _core_of(_core.ask, command, spec, *of_body, given)
@@ -438,12 +429,12 @@ def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: Ar
 
 def methods() -> list[Answer]:
     """The declarations of all methods: id, order, kind, supported problems, symmetric, symplectic, ..."""
-    return [answer(Answer, m) for m in _ask("methods")]
+    return [answer(Answer, m) for m in _ask("methods")[0]]
 
 
 def figures() -> list[Answer]:
     """The figures of the papers: id, title, source, number of claims."""
-    return [answer(Answer, f) for f in _ask("figures")]
+    return [answer(Answer, f) for f in _ask("figures")[0]]
 
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
@@ -462,7 +453,7 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
                   dense=dense, **fields)
     if case is not None:
-        drawn = _ask("spec_of_case", spec, body, case=_typed("case", case, *_INTEGER))
+        drawn, _ = _ask("spec_of_case", spec, body, case=_typed("case", case, *_INTEGER))
         spec = _text(drawn)
     text, lines, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
     said = json.loads(text)
@@ -497,7 +488,7 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     time_limit: seconds of processor time; a computation that would take longer is refused.
     """
     limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
-    return answer(answers.Reference, *_told("reference", _asked(body, time=time), body,
+    return answer(answers.Reference, *_ask("reference", _asked(body, time=time), body,
                                             digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
 
 
@@ -536,16 +527,8 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     A callable torque is called from several threads, one at a time, about a thousand times per radian; costs include
     these calls. The reference is then computed in double, so tolerances below about 1e-11 are refused.
     """
-    options = {name: value for name, value in locals().items() if name != "body" and value is not None}
-    for name, value in options.items():
-        if isinstance(value, os.PathLike):
-            options[name] = os.fspath(value)
-            continue
-        for one in value if isinstance(value, (list, tuple, np.ndarray)) else [value]:
-            if not isinstance(one, (numbers.Real, str)):
-                accepted = "a text" if name in ("method", "tag", "html", "emit") else "a number"
-                raise TypeError(f"{name}: {value!r} is given; accepted: {accepted}")
-    return answer(answers.Recommendation, *_told("recommend", _asked(body), body, **options))
+    options = {name: value for name, value in locals().items() if name != "body"}
+    return answer(answers.Recommendation, *_ask("recommend", _asked(body), body, **options))
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
@@ -560,7 +543,7 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
-    found, lines = _told("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
+    found, lines = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
                          timing=_typed("timing", timing, bool, "True or False"))
     if found["schema"] == "polhode/attitude-passport/1":
         return answer(answers.UpdateReport, found, lines)
@@ -576,7 +559,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     """
     if not isinstance(spec, Mapping):
         raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
-    return answer(answers.Sweep, _ask("sweep", _text(spec)))
+    return answer(answers.Sweep, *_ask("sweep", _text(spec)))
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
@@ -584,7 +567,7 @@ def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) ->
 
     The findings list what is slower or less accurate in b than in a (schema polhode/comparison/1; docs/performance.md).
     """
-    return answer(answers.Comparison, _ask("compare", a=os.fspath(a), b=os.fspath(b)))
+    return answer(answers.Comparison, *_ask("compare", a=os.fspath(a), b=os.fspath(b)))
 
 
 def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
@@ -600,12 +583,12 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     if not all(isinstance(other, str) for other in others):
         raise TypeError(f"beside: {others!r} is given; accepted: names")
     of = _typed("name", name, (str, Mapping), "a name, or a figure as a value")
-    return answer(answers.Experiment, _ask("figure", name=of, beside=others, settings=_settings(set)))
+    return answer(answers.Experiment, *_ask("figure", name=of, beside=others, settings=_settings(set)))
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
     """A figure of a paper as a value for `figure`: its problem, methods, ladder, norm and panels."""
-    return answer(Answer, _ask("figure_value", name=_typed("name", name, str, "a name"), settings=_settings(set)))
+    return answer(Answer, *_ask("figure_value", name=_typed("name", name, str, "a name"), settings=_settings(set)))
 
 
 def _settings(changes: Mapping[str, Any] | None) -> list[str]:

@@ -38,12 +38,9 @@ class Answer(dict[str, Any]):
             value = self[name]
         except KeyError:
             raise AttributeError(f"{name}: there is none; accepted: {', '.join(self)}") from None
-        first = value
-        while isinstance(first, list) and first:
-            first = first[0]
-        if isinstance(value, list) and isinstance(first, (int, float)):
+        if isinstance(value, list):
             array = np.array(value, dtype=object)  # of rows of different lengths, one of lists
-            if all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in array.flat):
+            if array.size and all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in array.flat):
                 return np.array(value)
         return value
 

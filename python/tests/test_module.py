@@ -437,8 +437,8 @@ def test_arrays_of_another_shape_are_value_errors(given):
 
 
 @pytest.mark.parametrize("call, said", [
-    (lambda x: polhode.recommend(free_body(), attitude_error=x), "attitude_error: {} is given; accepted: a number"),
-    (lambda x: polhode.recommend(free_body(), method=x), "method: {} is given; accepted: a text"),
+    (lambda x: polhode.recommend(free_body(), attitude_error=x), "attitude_error[0]: 1j is given; accepted: texts and numbers"),
+    (lambda x: polhode.recommend(free_body(), method=x), "method[0]: 1j is given; accepted: texts and numbers"),
     (lambda x: polhode.reference(free_body(), time=1, digits=x), "digits: {} is given; accepted: an integer"),
     (lambda x: polhode.check("mr", long_run=x), "long_run: {} is given; accepted: an integer"),
     (lambda x: polhode.FreeFlow(free_body()).every(x, 3), "h: {} is given; accepted: a number"),
@@ -447,7 +447,7 @@ def test_arrays_of_another_shape_are_value_errors(given):
     (lambda x: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0.1, steps=x), "steps: {} is given; accepted: an integer"),
     (lambda x: polhode.figure(x), "name: {} is given; accepted: a name"),
     (lambda x: polhode.figure("figure2", beside=[x]), "beside: [{}] is given; accepted: names"),
-    (lambda x: polhode.run(free_body(), "mr", h=x, steps=1), "h[0]: 1j is given; accepted: numbers"),
+    (lambda x: polhode.run(free_body(), "mr", h=x, steps=1), "h[0]: 1j is given; accepted: texts and numbers"),
 ])
 def test_an_argument_of_another_type_is_named(call, said):
     with pytest.raises(TypeError, match=f"^{re.escape(said.format('[1j]'))}"):
