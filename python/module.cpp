@@ -259,6 +259,9 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "spec_of", [](const std::string& text, const std::string& file) { return parse_json(text, file).dump(); },
       py::arg("text"), py::arg("file"));
+  m.def(
+      "check_form", [](const std::string& spec) { check_form(parse_json(spec, "spec"), "spec-1", ""); },
+      py::arg("spec"));
   m.def("ask", &ask, py::arg("command"), py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("options"));
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));

@@ -110,7 +110,7 @@ class Body:
     units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "rate": "rpm"}
     fields            any other field of "body" in a spec
 
-    Shapes and numbers are checked at once. Whether they agree with each other is checked at the first use.
+    Fields, shapes and numbers are checked at once. Whether they agree with each other is checked at the first use.
     """
 
     def __init__(self, inertia: ArrayLike | None = None, *, momentum: ArrayLike | None = None,
@@ -123,8 +123,6 @@ class Body:
                             ("attitude", _attitude(attitude))):
             if value is not None:
                 body[name] = value
-        for name, shapes in _SHAPES.items():
-            _check_numbers(f"body.{name}", body.get(name), shapes)
         given = torque if isinstance(torque, (list, tuple)) else [] if torque is None else [torque]
         callables: list[Any] = [t for t in given if callable(t)]
         if len(callables) > 1:
@@ -137,6 +135,7 @@ class Body:
         if len(given) > len(callables):
             self.spec["torque"] = _plain([t for t in given if not callable(t)], "torque")
         self.folder = ""
+        _core.check_form(_text(self.spec))
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
@@ -166,25 +165,6 @@ class Body:
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
-
-
-_SHAPES: dict[str, list[tuple[int, ...]]] = {
-    "inertia": [(3,), (3, 3)], "momentum": [(3,)], "angular_velocity": [(3,)], "attitude": [(4,), (3, 3)]}
-
-
-def _check_numbers(name: str, value: Any, shapes: list[tuple[int, ...]]) -> None:
-    """Refuses numbers that are not finite or have none of these shapes; the reader of specs checks texts and dictionaries."""
-    try:
-        array = np.asarray(value)
-    except ValueError:  # rows of different lengths, which the reader names
-        return
-    if array.dtype.kind not in "iuf" or array.ndim == 0:  # a director's inertia is one number
-        return
-    if array.shape not in shapes:
-        raise UserError(f"{name}: shape {array.shape} is given; accepted: {' or '.join(map(str, shapes))}")
-    for at in np.argwhere(~np.isfinite(array)):
-        place = "".join(f"[{i}]" for i in at)
-        raise UserError(f'{name}{place}: "{array[tuple(at)]}" is given; accepted: a finite number')
 
 
 def _plain(x: Any, at: str = "") -> Any:

@@ -735,8 +735,8 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
 @pytest.mark.parametrize("call, said", [
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
     (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
-    (lambda: polhode.Body([1, 2, np.inf], momentum=[1, 0, 0]), "^body.inertia.2.: .inf. is given; accepted: a finite number"),
-    (lambda: polhode.Body([1, 2, 3], momentum=[1, 0]), r"^body.momentum: shape \(2,\) is given; accepted: \(3,\)"),
+    (lambda: polhode.Body([1, 2, np.inf], momentum=[1, 0, 0]), "^body.inertia.2.: .inf. is given; accepted: a number, 0 or more"),
+    (lambda: polhode.Body([1, 2, 3], momentum=[1, 0]), r"^body.momentum: \[1,0\] is given; accepted: three numbers"),
     (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude=[1, 0, 0, np.nan]), "^body.attitude.3.: .nan. is given"),
     (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^inertia: <object"),
     (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
