@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "python/arrays.hpp"
 
-#include <pybind11/stl.h>
-
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -62,8 +60,9 @@ namespace {
 /// of `out`, or of a new array: the first touch of new memory costs up to a fifth of what a state does.
 class Flow {
  public:
-  explicit Flow(const std::string& document, const std::string& folder)
-      : spec_(read_spec<double>(parse_json(document, "spec"), folder)), flow_(flow_of(spec_)) {
+  explicit Flow(const GivenBody& given)
+      : spec_(read_spec<double>(parse_json(std::get<0>(given), "spec"), std::get<1>(given))),
+        flow_(flow_of(spec_, std::get<2>(given).has_value())) {
     turned_ = norm(spec_.axes.vector()) > 0 || spec_.momentum != 1;
   }
 
@@ -84,9 +83,10 @@ class Flow {
   double precession() const { return flow_.precession(); }
 
  private:
-  static FreeFlow flow_of(const Spec<double>& spec) {
+  static FreeFlow flow_of(const Spec<double>& spec, bool called) {
     const auto* body = std::get_if<FreeBody<double>>(&spec.problem);
-    if (!body) throw UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run");
+    if (!body || called)
+      throw UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run");
     return FreeFlow(body->I, body->initial);
   }
 
@@ -305,20 +305,17 @@ struct StepFailed : std::runtime_error {
 /// each; of one body that was given alone they are that row.
 class Steppers {
  public:
-  Steppers(const std::vector<std::string>& documents, const std::vector<std::string>& folders,
-           const std::vector<std::optional<py::object>>& torques, const std::vector<bool>& see_rates,
-           const std::string& method, double t0, bool alone)
-      : alone_(alone) {
+  Steppers(const std::vector<GivenBody>& bodies, const std::string& method, double t0, bool alone) : alone_(alone) {
     if (!std::isfinite(t0)) throw UserError("t0: accepted: a finite number");
-    for (std::size_t i = 0; i < documents.size(); ++i) {
-      const auto document = parse_json(documents[i], "spec");
-      auto spec = read_spec<double>(document, folders[i]);
+    for (const auto& [text, folder, torque, sees_rates] : bodies) {
+      const auto document = parse_json(text, "spec");
+      const auto spec = read_spec<double>(document, folder);
       const double unit = commands::unit_of_torque(document);
-      if (torques[i]) commands::check_callable(unit);
+      if (torque) commands::check_callable(unit);
       bodies_.push_back({moving(method, spec.problem, t0),
                          spec.axes,
-                         {torques[i].value_or(py::none()), see_rates[i], spec.axes},
-                         torques[i].has_value(),
+                         {torque.value_or(py::none()), sees_rates, spec.axes},
+                         torque.has_value(),
                          spec.momentum,
                          unit,
                          spec.problem.body()->I.reciprocals});
@@ -475,7 +472,7 @@ void add_arrays(py::module_& m) {
         py::arg("start"), py::arg("every"));
 
   py::class_<Flow>(m, "Flow")
-      .def(py::init<const std::string&, const std::string&>(), py::arg("spec"), py::arg("folder"))
+      .def(py::init<const GivenBody&>(), py::arg("body"))
       .def("__call__", &Flow::at, py::arg("times"), py::arg("out") = py::none(), R"(
 Momentum (..., 3) and attitude (..., 4) at times of shape (...), as views of one array of doubles.
 
@@ -515,11 +512,8 @@ a body with two equal moments P_phi is 2 pi I1 / L.)")
           "Current times (n,) of the bodies, a view.");
 
   py::class_<Steppers>(m, "Steppers")
-      .def(py::init<const std::vector<std::string>&, const std::vector<std::string>&,
-                    const std::vector<std::optional<py::object>>&, const std::vector<bool>&, const std::string&, double,
-                    bool>(),
-           py::arg("specs"), py::arg("folders"), py::arg("torques"), py::arg("see_rates"), py::arg("method"),
-           py::arg("t0"), py::arg("alone"))
+      .def(py::init<const std::vector<GivenBody>&, const std::string&, double, bool>(), py::arg("bodies"),
+           py::arg("method"), py::arg("t0"), py::arg("alone"))
       .def("_step", &Steppers::step, py::arg("dt"), py::arg("torque"), py::arg("sees_rates"))
       .def("_set", &Steppers::set, py::arg("momentum"), py::arg("attitude"))
       .def("__len__", &Steppers::size)

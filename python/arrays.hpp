@@ -3,11 +3,14 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <array>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "core/problem/problem.hpp"
 #include "core/system/progress.hpp"
@@ -17,6 +20,9 @@ namespace polhode {
 
 namespace py = pybind11;
 using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// The spec of a body, the folder of its files, its callable torque if it has one, and whether that sees the rates.
+using GivenBody = std::tuple<std::string, std::string, std::optional<py::object>, bool>;
 
 /// Works without the interpreter's lock; Ctrl-C becomes an exception.
 auto without_lock(const auto& work) {

@@ -31,11 +31,11 @@ using json = nlohmann::ordered_json;
 /// A command with what it is asked, whose callable torque lives as long.
 class Question {
  public:
-  Question(const std::string& spec, const std::string& folder, const py::object& torque, bool sees_rates,
-           const std::string& options = "{}")
-      : callable{torque, sees_rates},
-        asked{parse_json(spec, "spec"), parse_json(options, "options"), folder, {{}, sees_rates}} {
-    if (!torque.is_none())
+  explicit Question(const GivenBody& body, const std::string& options = "{}") {
+    const auto& [spec, folder, torque, sees_rates] = body;
+    callable = {torque.value_or(py::none()), sees_rates};
+    asked = {parse_json(spec, "spec"), parse_json(options, "options"), folder, {{}, sees_rates}};
+    if (torque)
       asked.torque.f = [this](double t, const auto& q, const auto& Omega) { return callable.asked(t, q, Omega); };
   }
   Question(const Question&) = delete;
@@ -44,9 +44,8 @@ class Question {
   commands::Asked asked;
 };
 
-std::pair<std::string, std::string> ask(const std::string& command, const std::string& spec, const std::string& folder,
-                                        const py::object& torque, bool sees_rates, const std::string& options) {
-  const Question question(spec, folder, torque, sees_rates, options);
+std::pair<std::string, std::string> ask(const std::string& command, const GivenBody& body, const std::string& options) {
+  const Question question(body, options);
   return without_lock([&] {
     const auto told = commands::all.at(command)(question.asked);
     return std::pair(dump(told.is), told.lines);
@@ -92,15 +91,13 @@ void add_torque(Spec<double>& spec, CallableTorque& torque) {
   spec.problem = with;
 }
 
-std::tuple<std::string, std::string, std::string, Doubles> run(const std::string& document, const std::string& folder,
-                                                               const py::object& torque, bool sees_rates) {
-  Question question(document, folder, torque, sees_rates);
-  auto& spec = question.asked.spec;
-  const auto& callers = question.asked.torque;
+std::tuple<std::string, std::string, std::string, Doubles> run(const GivenBody& given) {
+  Question question(given);
+  const auto& [spec, _, folder, callers] = question.asked;
   Table table;
   const auto see = [&](const TrajectoryRow& row) { table.add(row); };
   const auto found = without_lock([&] {
-    if (!callers.f || sees_rates) return run_spec(commands::offered(question.asked).spec, folder, see);
+    if (!callers.f || callers.of_rates) return run_spec(commands::offered(question.asked).spec, folder, see);
     auto body = read_spec<double>(spec, folder);
     commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
     return run_spec(body, see);
@@ -262,9 +259,8 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "check_form", [](const std::string& spec) { check_form(parse_json(spec, "spec"), "spec-1", ""); },
       py::arg("spec"));
-  m.def("ask", &ask, py::arg("command"), py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
-        py::arg("options"));
-  m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
+  m.def("ask", &ask, py::arg("command"), py::arg("body"), py::arg("options"));
+  m.def("run", &run, py::arg("body"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
         py::arg("order_of_momentum"), py::arg("order_of_attitude"));
   add_arrays(m);

@@ -52,6 +52,8 @@ from .answers import Answer, answer, rotation_of, rows
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
 
+    from ._core import GivenBody
+
 __version__: str = _core.version
 __all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "StepFailed", "Stepper",
            "UserError", "attitude", "check", "compare", "figure", "figure_value", "figures", "method", "methods", "recommend",
@@ -193,11 +195,12 @@ def _text(document: Any) -> str:
     return json.dumps(_plain(document), sort_keys=True)
 
 
-def _asked(body: Body, **fields: Any) -> str:
-    """The spec of a body, with the fields that are not None."""
+def _asked(body: Body, **fields: Any) -> GivenBody:
+    """A body as _core takes it: its spec with the fields that are not None, the folder of its files, and its callable."""
     if not isinstance(body, Body):
         raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
-    return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
+    spec = _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
+    return spec, body.folder, body.torque, body._sees_rates
 
 
 class FreeFlow(_core.Flow):
@@ -208,10 +211,7 @@ class FreeFlow(_core.Flow):
     """
 
     def __init__(self, body: Body) -> None:
-        spec = _asked(body)
-        if body.torque is not None:
-            raise UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run")
-        super().__init__(spec, body.folder)
+        super().__init__(_asked(body))
         self._body = body
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -237,9 +237,7 @@ class Stepper(_core.Steppers):
     def __init__(self, body: Union[Body, Sequence[Body]], method: str, *, t0: float = 0) -> None:
         alone = isinstance(body, Body)
         bodies = [body] if isinstance(body, Body) else list(body)
-        specs = [_asked(b) for b in bodies]
-        super().__init__(specs, [b.folder for b in bodies], [b.torque for b in bodies], [b._sees_rates for b in bodies],
-                         _name(method), _typed("t0", t0, *_NUMBER), alone)
+        super().__init__([_asked(b) for b in bodies], _name(method), _typed("t0", t0, *_NUMBER), alone)
         self._last: Any = None
         self._last_sees = False
 
@@ -357,12 +355,13 @@ def _core_of(call: Callable[..., Said], *given: Any) -> Said:
         raise UserError(re.sub("^[A-Z]+(?=: )", lambda argument: argument[0].lower(), line)) from None
 
 
-def _ask(command: str, spec: str = "null", body: Body | None = None, **options: Any) -> tuple[Any, str]:
-    """The answer of a command to the spec of a body with its torque, and to the options that are not None; and the lines
-    that the program prints."""
-    of_body = ("", None, False) if body is None else (body.folder, body.torque, body._sees_rates)
+_NO_BODY: GivenBody = ("null", "", None, False)
+
+
+def _ask(command: str, body: GivenBody = _NO_BODY, **options: Any) -> tuple[Any, str]:
+    """The answer of a command to a body and to the options that are not None, and the lines that the program prints."""
     given = _text({name: value for name, value in options.items() if value is not None})
-    document, lines = _core_of(_core.ask, command, spec, *of_body, given)
+    document, lines = _core_of(_core.ask, command, body, given)
     return json.loads(document), lines
 
 
@@ -430,12 +429,12 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     case: the number of a body of the family, if the body has "vary"; the number of a case, if the body is a sweep.
     fields: any other field of a spec, such as align="knots", breaks="cross", output=["mrp"], events=[...].
     """
-    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
-                  dense=dense, **fields)
+    asked = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every,
+                   dense=dense, **fields)
     if case is not None:
-        drawn, _ = _ask("spec_of_case", spec, body, case=_typed("case", case, *_INTEGER))
-        spec = _text(drawn)
-    text, lines, first, table = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
+        drawn, _ = _ask("spec_of_case", asked, case=_typed("case", case, *_INTEGER))
+        asked = _text(drawn), *asked[1:]
+    text, lines, first, table = _core_of(_core.run, asked)
     said = json.loads(text)
     if case is not None:
         said["case"] = {"number": case, "spec": drawn}
@@ -468,8 +467,8 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     time_limit: seconds of processor time; a computation that would take longer is refused.
     """
     limit = None if time_limit is None else float(_typed("time_limit", time_limit, *_NUMBER))
-    return answer(answers.Reference, *_ask("reference", _asked(body, time=time), body,
-                                            digits=_typed("digits", digits, *_INTEGER), time_limit=limit))
+    return answer(answers.Reference, *_ask("reference", _asked(body, time=time), digits=_typed("digits", digits, *_INTEGER),
+                                           time_limit=limit))
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[float, str]], None] = None,
@@ -508,7 +507,7 @@ def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[fl
     these calls. The reference is then computed in double, so tolerances below about 1e-11 are refused.
     """
     options = {name: value for name, value in locals().items() if name != "body"}
-    return answer(answers.Recommendation, *_ask("recommend", _asked(body), body, **options))
+    return answer(answers.Recommendation, *_ask("recommend", _asked(body), **options))
 
 
 def check(method: str, *, on: Body | None = None, long_run: int | None = None, timing: bool = False) -> answers.PropertyReport | answers.UpdateReport:
@@ -523,8 +522,8 @@ def check(method: str, *, on: Body | None = None, long_run: int | None = None, t
     if on is not None and on.torque is not None:
         raise UserError("on: a body with a callable torque is given; accepted: one with torques of a spec")
     steps = None if long_run is None else _typed("long_run", long_run, *_INTEGER)
-    found, lines = _ask("check", "null" if on is None else _asked(on), on, method=_name(method), long_run=steps,
-                         timing=_typed("timing", timing, bool, "True or False"))
+    found, lines = _ask("check", _NO_BODY if on is None else _asked(on), method=_name(method), long_run=steps,
+                        timing=_typed("timing", timing, bool, "True or False"))
     if found["schema"] == "polhode/attitude-passport/1":
         return answer(answers.UpdateReport, found, lines)
     return answer(answers.PropertyReport, found, lines)
@@ -539,7 +538,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     """
     if not isinstance(spec, Mapping):
         raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
-    return answer(answers.Sweep, *_ask("sweep", _text(spec)))
+    return answer(answers.Sweep, *_ask("sweep", (_text(spec), "", None, False)))
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
