@@ -142,10 +142,9 @@ class Body:
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
         """The body of a spec, with the method and steps of the spec, which `run` uses by default."""
-        if not isinstance(spec, Mapping):
-            raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
         body = cls.__new__(cls)
-        body.spec, body.torque, body._sees_rates, body.folder = _plain(spec), None, False, folder
+        body.spec = _plain(_typed("spec", spec, *_DICTIONARY))
+        body.torque, body._sees_rates, body.folder = None, False, folder
         return body
 
     @classmethod
@@ -197,9 +196,7 @@ def _text(document: Any) -> str:
 
 def _asked(body: Body, **fields: Any) -> GivenBody:
     """A body as _core takes it: its spec with the fields that are not None, the folder of its files, and its callable."""
-    if not isinstance(body, Body):
-        raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
-    spec = _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
+    spec = _text({**_typed("body", body, Body, "a polhode.Body").spec, **{k: v for k, v in fields.items() if v is not None}})
     return spec, body.folder, body.torque, body._sees_rates
 
 
@@ -332,7 +329,7 @@ def _torques_of_each(torque: Any) -> list[str]:
             for i in range(rows.pop())]
 
 
-_NUMBER, _INTEGER = (numbers.Real, "a number"), (numbers.Integral, "an integer")
+_NUMBER, _INTEGER, _DICTIONARY = (numbers.Real, "a number"), (numbers.Integral, "an integer"), (Mapping, "a dictionary")
 
 
 def _typed(name: str, value: Said, kind: Any, accepted: str) -> Said:
@@ -536,9 +533,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     populations that take hours, use the program, which writes shards and resumes. `run(Body.from_spec(spec), case=41)`
     repeats a case.
     """
-    if not isinstance(spec, Mapping):
-        raise TypeError(f"spec: a {type(spec).__name__} is given; accepted: a dictionary")
-    return answer(answers.Sweep, *_ask("sweep", (_text(spec), "", None, False)))
+    return answer(answers.Sweep, *_ask("sweep", (_text(_typed("spec", spec, *_DICTIONARY)), "", None, False)))
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
@@ -593,8 +588,7 @@ def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = N
         raise UserError(f"order: {order!r} is given; accepted: an integer, or a pair of them")
 
     def add(step: Step) -> Step:
-        if not callable(step):
-            raise TypeError(f"{id}: {step!r} is given; accepted: a callable")
-        _core_of(_core.add_method, id, step, id if label is None else label, source, *orders)
+        _core_of(_core.add_method, id, _typed(id, step, Callable, "a callable"), id if label is None else label, source,
+                 *orders)
         return step
     return add

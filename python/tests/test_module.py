@@ -398,7 +398,7 @@ def test_dir_shows_what_is_public():
 
 
 def test_what_has_the_wrong_type_is_a_type_error():
-    with pytest.raises(TypeError, match="^body: a dict is given"):
+    with pytest.raises(TypeError, match=r"^body: \{'inertia': .* is given; accepted: a polhode.Body"):
         polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1)
     for call in (lambda m: polhode.run(free_body(), m, h=1, steps=1), lambda m: polhode.Stepper(ball(), m), polhode.check,
                  lambda m: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run(m, h=1, steps=1)):
@@ -739,9 +739,9 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Body([1, 2, 3], momentum=[1, 0]), r"^body.momentum: \[1,0\] is given; accepted: three numbers"),
     (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude=[1, 0, 0, np.nan]), "^body.attitude.3.: .nan. is given"),
     (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^inertia: <object"),
-    (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
+    (lambda: polhode.FreeFlow(None), "^body: None is given; accepted: a polhode.Body"),
     (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
-    (lambda: polhode.Body.from_spec([]), "^spec: a list is given; accepted: a dictionary"),
+    (lambda: polhode.Body.from_spec([]), r"^spec: \[\] is given; accepted: a dictionary"),
     (lambda: polhode.Body.from_file(__file__), "test_module.py: byte 1: not JSON"),
     (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
     (lambda: polhode.Ensemble([1e-310] * 3, [1, 2, 3]), "^inertia: of body 0; accepted: .* from 1e-300 to 1e100"),
