@@ -3,20 +3,17 @@
 
 #include <variant>
 
-#include "core/measuring/panels/convergence.hpp"
-#include "core/measuring/panels/cost.hpp"
-#include "core/measuring/panels/drift.hpp"
+#include "core/measuring/panels/histories.hpp"
+#include "core/measuring/panels/ladders.hpp"
 #include "core/measuring/panels/map.hpp"
 #include "core/measuring/panels/measurements.hpp"
 #include "core/measuring/panels/sweep.hpp"
-#include "core/measuring/panels/trajectory.hpp"
-#include "core/measuring/panels/work.hpp"
 
 /// An experiment as a value.
 namespace polhode {
 
-/// Any kind of panel. A new kind is a pair of files in panels/ (its data, `measure`, `record`, `methods` and `change`)
-/// and a word in this line.
+/// Any kind of panel. A new kind is a class in panels/ (its data, `measure`, `record`, `methods` and `change`) and a
+/// word in this line.
 using AnyPanel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
 
 /// A panel as a value.

@@ -53,11 +53,7 @@ void Map::change(const std::function<void(Comparison&)>& edit) {
 }
 
 json Map::record(const PanelData& data) const {
-  static constexpr Words words{
-      Map::kind,
-      "Every cell is the mean over several starts of the logarithm of the error; dark is accurate, light "
-      "is not."};
-  json p{{"kind", words.kind}, {"title", title}, {"how_to_read", words.how_to_read}, {"x", x}, {"y", y}};
+  json p{{"kind", kind}, {"title", title}, {"how_to_read", how_to_read}, {"x", x}, {"y", y}};
   p["axes"] = {{"across", x}, {"up", y}, {"value", "mean log₁₀ of the error"}};
   p["plots"] = pictures({{Drawing::cells}});
   p["ranges"] = {{"across", {across.first, across.second}}, {"up", {up.first, up.second}}};

@@ -16,6 +16,9 @@ struct Map {
   std::pair<double, double> across{0, 1}, up{0, 1};  ///< the drawn ranges of the parameters
 
   static constexpr std::string_view kind = "map";
+  static constexpr std::string_view how_to_read =
+      "Every cell is the mean over several starts of the logarithm of the error; dark is accurate, light is "
+      "not.";
   PanelData measure(const Measuring& with) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const {

@@ -45,11 +45,7 @@ PanelData Sweep::measure(const Measuring& with) const {
 }
 
 json Sweep::record(const PanelData& data) const {
-  static constexpr Words words{
-      Sweep::kind,
-      "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
-      "method gains over the other."};
-  json p = panel_header(words, title, comparisons[0]);
+  json p = panel_header(*this, comparisons[0]);
   p["steps"] = steps;
   p["parameter"] = parameter;
   p["axes"] = {{"across", parameter}, {"up", norm ? std::string(info(*norm).label) : "mean energy error |H − H₀|"}};

@@ -16,6 +16,9 @@ struct Sweep {
   std::optional<Norm> norm = {};
 
   static constexpr std::string_view kind = "sweep";
+  static constexpr std::string_view how_to_read =
+      "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
+      "method gains over the other.";
   static void fields(const auto& f, auto& p) {  ///< f(key, member) for each of its keys
     f("title", p.title);
     f("parameter", p.parameter);
