@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "core/system/user.hpp"
@@ -29,26 +29,11 @@ bool holds(const Claim& claim, const Numbers& numbers, const Test& test) {
     return range->first <= x && x <= range->second;
   const auto* other = std::get_if<std::string>(&test.bound);
   const double bound = other ? find(claim, numbers, *other) : std::get<double>(test.bound);
-  if (test.relation == Relation::below) return x < bound;
-  if (test.relation == Relation::at_most) return x <= bound;
-  if (test.relation == Relation::above) return x > bound;
-  if (test.relation == Relation::at_least) return x >= bound;
-  throw std::logic_error(fmt::format("claim {}: {} is within a number", claim.id, test.name));
-}
-
-/// In the order of Relation.
-constexpr std::array<std::string_view, 5> signs{"<", "<=", ">", ">=", "in"};
-
-std::string_view sign(Relation relation) {
-  return signs[static_cast<std::size_t>(relation)];
-}
-/// Of a claim's file: only intervals are what a number is in.
-Relation relation(const std::string& given, bool interval) {
-  const auto it = std::find(signs.begin(), signs.end(), given);
-  if (it == signs.end() || interval != (given == sign(Relation::within)))
-    throw std::invalid_argument(
-        fmt::format("\"{}\" is given; accepted: <, <=, > or >= with a number or a name, in with [a, b]", given));
-  return static_cast<Relation>(it - signs.begin());
+  if (test.relation == "<") return x < bound;
+  if (test.relation == "<=") return x <= bound;
+  if (test.relation == ">") return x > bound;
+  if (test.relation == ">=") return x >= bound;
+  throw std::logic_error(fmt::format("claim {}: {} is {} a number", claim.id, test.name, test.relation));
 }
 
 }  // namespace
@@ -72,8 +57,8 @@ std::string text(const Test& test) {
   if (const auto* range = std::get_if<std::pair<double, double>>(&test.bound))
     return fmt::format("{} in [{:g}, {:g}]", test.name, range->first, range->second);
   if (const auto* other = std::get_if<std::string>(&test.bound))
-    return fmt::format("{} {} {}", test.name, sign(test.relation), *other);
-  return fmt::format("{} {} {:g}", test.name, sign(test.relation), std::get<double>(test.bound));
+    return fmt::format("{} {} {}", test.name, test.relation, *other);
+  return fmt::format("{} {} {:g}", test.name, test.relation, std::get<double>(test.bound));
 }
 
 std::vector<Claim> read_claims(const std::string& results_folder) {
@@ -97,7 +82,11 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
       if (j.contains("ours")) c.where += j["ours"] == "finding" ? "; a finding of ours" : "; open, the answer is ours";
       for (const auto& t : j.at("tests")) {
         const auto& bound = t.at(2);
-        Test test{t.at(0), relation(t.at(1), bound.is_array()), 0.0};
+        Test test{t.at(0), t.at(1), 0.0};
+        const auto known = bound.is_array() ? std::set<std::string>{"in"} : std::set<std::string>{"<", "<=", ">", ">="};
+        if (!known.contains(test.relation))
+          throw std::invalid_argument(fmt::format(
+              "\"{}\" is given; accepted: <, <=, > or >= with a number or a name, in with [a, b]", test.relation));
         if (bound.is_array())
           test.bound = std::pair<double, double>(bound.at(0), bound.at(1));
         else if (bound.is_string())

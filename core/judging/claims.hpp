@@ -14,13 +14,10 @@ namespace polhode {
 /// Numbers an experiment has computed for one claim, by name, in the order they were computed.
 using Numbers = std::vector<std::pair<std::string, double>>;
 
-/// Relation of a number to its bound: < <= > >= in.
-enum class Relation { below, at_most, above, at_least, within };
-
 /// [name, relation, bound]: the bound is a number, a closed interval, or the name of another number.
 struct Test {
   std::string name;
-  Relation relation;
+  std::string relation;  ///< < <= > >= to a number, in of an interval
   std::variant<double, std::pair<double, double>, std::string> bound;
 };
 

@@ -208,7 +208,7 @@ TEST(Golden, JudgesWhatIsAskedOfTheExperiment) {
   const auto of = [](std::string id, std::string figure, bool deterministic) {
     Claim c;
     c.id = std::move(id), c.figure = std::move(figure), c.deterministic = deterministic;
-    c.tests = {{"x", Relation::below, 1.0}};
+    c.tests = {{"x", "<", 1.0}};
     return c;
   };
   const std::vector<Claim> claims{of("a", "fake", true), of("b", "fake", false), of("c", "other", true)};
