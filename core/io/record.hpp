@@ -18,7 +18,6 @@ struct Report {
   const Experiment* experiment;
   Data data;
   std::vector<Judged> verdicts;
-  bool timed;
 };
 
 /// Judges the claims of one figure. Claims that need time are judged only if the data are timed.

@@ -86,7 +86,7 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   EXPECT_FALSE(data[0].of(failing).fits[0].second.valid());
   EXPECT_TRUE(std::isinf(data[0].of(failing).time_to(1)));
 
-  const auto json = record({&experiment, data, {}, true});
+  const auto json = record({&experiment, data, {}});
   const auto& row = json["panels"][0]["series"][1]["points"][0];
   EXPECT_EQ(row["status"], "not_converged");
   EXPECT_EQ(row["reason"], "always");
@@ -131,7 +131,7 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   EXPECT_EQ(steps(failing), panel.ladder);
   for (const auto* m : {&second_order, &better}) EXPECT_EQ(data[0].of(*m).fits[0].second.points, 3);
   EXPECT_EQ(data[0].of(second_order).points[4].seconds.size(), 15u);
-  EXPECT_EQ(record({&experiment, data, {}, true})["panels"][0]["common"]["R"], nlohmann::ordered_json({1e-4, 1.0}));
+  EXPECT_EQ(record({&experiment, data, {}})["panels"][0]["common"]["R"], nlohmann::ordered_json({1e-4, 1.0}));
 }
 
 TEST(Record, NeverWritesANotANumber) {
@@ -141,7 +141,7 @@ TEST(Record, NeverWritesANotANumber) {
 
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   const auto experiment = fake_experiment();
-  const auto golden = record({&experiment, measure(experiment, fakes(), false), {}, false});
+  const auto golden = record({&experiment, measure(experiment, fakes(), false), {}});
   const nlohmann::ordered_json tolerances{{"all", {{"errors", {{"relative", 1e-3}}}}}};
   auto found = golden;
   auto& e = found["panels"][0]["series"][0]["points"][0]["errors"]["R"];

@@ -73,7 +73,7 @@ namespace {
 json answer_of(const Experiment& figure, const std::vector<std::string>& beside) {
   const auto claims = checked_claims(results_folder());  // which verdicts point to
   const auto experiment = with_extra_methods(figure, methods_beside(beside));
-  Report report{&experiment, measure(experiment, comparison_runner(), false), {}, false};
+  Report report{&experiment, measure(experiment, comparison_runner(), false), {}};
   report.verdicts = judge_all(experiment, report.data, claims, false);
   return record(report);
 }

@@ -50,7 +50,7 @@ void figure(const std::vector<std::string>& words) {
     for (const auto* m : panel.as([](const auto& p) { return p.methods(); }))
       if (!find_method(m->id))
         throw std::logic_error(std::string(m->id) + " is missing: see experiments/papers/CMakeLists.txt");
-  Report report{&experiment, measure(experiment, comparison_runner(), timed), {}, timed};
+  Report report{&experiment, measure(experiment, comparison_runner(), timed), {}};
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;
   write_file(base + ".json", dump(record(report)));

@@ -150,10 +150,8 @@ Exit figure(const FigureOptions& given) {
     const Stopwatch watch;
     auto name = experiment.id;  // a figure with extra methods is not the figure: it has a file of its own
     for (const auto* method : beside) name += fmt::format("+{}", method->id);
-    Report report{&experiment,
-                  measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed),
-                  {},
-                  options.timed};
+    Report report{
+        &experiment, measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed), {}};
     if (ran_out_of_time(report.data)) {
       if (options.filter.empty())
         experiment = without_claims(experiment, fmt::format("cut at {:g} s per case", *options.limit)),

@@ -93,7 +93,7 @@ TEST(FigureValue, MeasuresTheSamePanelsOfAnotherBody) {
   EXPECT_NEAR(exact->run(body, Grid<double>::of_duration(0, 1, 2), nullptr).state.Pi[0], std::cos(2.0), 1e-14);
   const auto data = measure(e, comparison_runner(), false);
   EXPECT_LT(data[0].series[0].at(2).error(), 1e-13);
-  Report report{&e, data, {}, false};
+  Report report{&e, data, {}};
   const auto record_of = record(report);
   EXPECT_EQ(record_of["panels"][0]["problem"], "free-saefstroem-1+");
   EXPECT_TRUE(record_of["verdicts"].empty());
