@@ -30,46 +30,35 @@ struct Header {
   std::uint32_t size;
 };
 
-/// The side of the child: messages through a buffer.
-class Writer {
- public:
-  explicit Writer(int file) : file_(file) {}
-  void message(Kind kind, std::string_view text) {
-    const Header header{kind, static_cast<std::uint32_t>(text.size())};
-    buffer_.append(reinterpret_cast<const char*>(&header), sizeof header);
-    buffer_.append(text);
-    constexpr int at_once = 16;  // of what crashes early something is seen
-    if (messages_++ < at_once || buffer_.size() > 1 << 15 || kind != Kind::sent) flush();
-  }
-
- private:
-  void flush() {
-    for (std::string_view rest = buffer_; !rest.empty();) {
-      const auto n = ::write(file_, rest.data(), rest.size());
-      if (n < 0 && errno != EINTR) ::_exit(1);  // nobody listens
-      if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
-    }
-    buffer_.clear();
-  }
-
-  int file_, messages_ = 0;
-  std::string buffer_;
-};
-
+/// The side of the child.
 int live(int file, const std::function<void(const Send&)>& work) {
   for (const int s : {SIGINT, SIGTERM, SIGALRM}) std::signal(s, SIG_DFL);
   if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);  // its last words are the parent's to say
-  Writer out(file);
+  std::string buffer;
+  int messages = 0;
+  const auto write = [&](Kind kind, std::string_view text) {
+    const Header header{kind, static_cast<std::uint32_t>(text.size())};
+    buffer.append(reinterpret_cast<const char*>(&header), sizeof header);
+    buffer.append(text);
+    constexpr int at_once = 16;  // of what crashes early something is seen
+    if (messages++ >= at_once && buffer.size() <= 1 << 15 && kind == Kind::sent) return;
+    for (std::string_view rest = buffer; !rest.empty();) {
+      const auto n = ::write(file, rest.data(), rest.size());
+      if (n < 0 && errno != EINTR) ::_exit(1);  // nobody listens
+      if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+    buffer.clear();
+  };
   try {
-    work([&](std::string_view text) { out.message(Kind::sent, text); });
-    out.message(Kind::done, "");
+    work([&](std::string_view text) { write(Kind::sent, text); });
+    write(Kind::done, "");
   } catch (const ChildFailed& e) {
-    out.message(Kind::failed, e.what());
+    write(Kind::failed, e.what());
   } catch (const std::exception& e) {
-    out.message(Kind::threw, e.what());
+    write(Kind::threw, e.what());
   } catch (...) {
-    out.message(Kind::threw, "something that is not a std::exception");
+    write(Kind::threw, "something that is not a std::exception");
   }
   return 0;
 }
