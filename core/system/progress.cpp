@@ -38,11 +38,7 @@ void show_progress_by(ShowsProgress shown_by) {
 }
 
 Progress::Progress(std::string label, double total_cost)
-    : label_(std::move(label)),
-      total_(total_cost),
-      terminal_(host || ::isatty(STDERR_FILENO)),
-      start_(Clock::now()),
-      last_(start_) {}
+    : label_(std::move(label)), total_(total_cost), terminal_(host || ::isatty(STDERR_FILENO)) {}
 
 Progress::~Progress() {
   if (shown_) show("");
@@ -52,10 +48,9 @@ void Progress::add(double cost) {
   if (!terminal_) return;
   const std::lock_guard lock(mutex_);
   done_ += cost;
-  const auto now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  if (seconds < 2 || now - last_ < std::chrono::milliseconds(100)) return;
-  last_ = now, shown_ = true;
+  const double seconds = watch_.seconds();
+  if (seconds < 2 || seconds - last_ < 0.1) return;
+  last_ = seconds, shown_ = true;
   const double share = std::clamp(done_ / std::max(total_, 1e-300), 1e-6, 1.0);
   constexpr int width = 24;
   const int full = static_cast<int>(share * width);
@@ -126,18 +121,14 @@ void stop_if_interrupted() {
   if (interrupted()) throw Interrupted();
 }
 
-struct ThreadLimit::Control {
-  oneapi::tbb::global_control control;
-};
+using oneapi::tbb::global_control;
+
 ThreadLimit::ThreadLimit(int threads) {
-  using oneapi::tbb::global_control;
   if (threads > 0)
-    control_.reset(
-        new Control{global_control(global_control::max_allowed_parallelism, static_cast<std::size_t>(threads))});
+    control_ =
+        std::make_shared<global_control>(global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
 }
-ThreadLimit::~ThreadLimit() = default;
 int ThreadLimit::now() {
-  using oneapi::tbb::global_control;
   return static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
 }
 

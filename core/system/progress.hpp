@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/stepping/interrupt.hpp"
+#include "core/system/stopwatch.hpp"
 
 /// Work on all cores, and a line with the remaining time.
 namespace polhode {
@@ -25,13 +25,11 @@ class Progress {
   void add(double cost);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   std::string label_;
-  double total_;
-  double done_ = 0;
+  double total_, done_ = 0;
   bool terminal_, shown_ = false;
-  Clock::time_point start_, last_;
+  Stopwatch watch_;
+  double last_ = 0;  ///< when it was shown, in seconds
   std::mutex mutex_;
 };
 
@@ -59,12 +57,10 @@ void stop_if_interrupted();
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);
-  ~ThreadLimit();
   static int now();  ///< how many may work
 
  private:
-  struct Control;
-  std::unique_ptr<Control> control_;
+  std::shared_ptr<void> control_;  ///< the limit of oneTBB, which lasts as long
 };
 
 /// A hash of a text (FNV-1a, 64 bits); texts can be hashed piece by piece.
