@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cerrno>
 #include <cfenv>
 #include <climits>
@@ -47,13 +48,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::size_t character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
-  const std::size_t n = first < 0x80   ? 1
-                        : first < 0xc2 ? 0
-                        : first < 0xe0 ? 2
-                        : first < 0xf0 ? 3
-                        : first < 0xf5 ? 4
-                                       : 0;
-  if (n == 0 || n > text.size()) return 0;
+  if ((first >= 0x80 && first < 0xc2) || first > 0xf4) return 0;
+  const auto n = static_cast<std::size_t>(std::max(1, std::countl_one(first)));
+  if (n > text.size()) return 0;
   for (std::size_t i = 1; i < n; ++i)
     if ((byte(i) & 0xc0) != 0x80) return 0;
   return n;
