@@ -12,25 +12,15 @@ void reject(const std::string& field, const json& j, const std::string& accepted
 }
 
 bool is_decimal(const std::string& s) {
-  constexpr std::size_t longest = 1000;
-  if (s.size() > longest) return false;
-  std::size_t i = 0, digits = 0;
-  const auto eat = [&] {
-    std::size_t n = 0;
-    while (i < s.size() && std::isdigit(static_cast<unsigned char>(s[i]))) ++i, ++n;
-    return n;
-  };
-  if (i < s.size() && (s[i] == '+' || s[i] == '-')) ++i;
-  digits += eat();
-  if (i < s.size() && s[i] == '.') ++i, digits += eat();
-  if (digits == 0) return false;
-  if (i < s.size() && (s[i] == 'e' || s[i] == 'E')) {
-    ++i;
-    if (i < s.size() && (s[i] == '+' || s[i] == '-')) ++i;
-    const auto n = eat();
-    if (n == 0 || n > 6) return false;
-  }
-  return i == s.size();
+  constexpr std::size_t longest = 1000, longest_exponent = 6;  // digits
+  constexpr auto none = std::string::npos;
+  if (s.size() > longest || s.starts_with("+-") || s.find_first_not_of("+-.0123456789eE") != none) return false;
+  const auto e = s.find_first_of("eE"), exponent = e == none ? none : s.find_first_of("0123456789", e);
+  if (exponent != none && s.size() - exponent > longest_exponent) return false;
+  double x = 0;
+  const char* const end = s.data() + s.size();
+  const auto [after, error] = std::from_chars(s.data() + s.starts_with('+'), end, x);
+  return after == end && error != std::errc::invalid_argument;
 }
 
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings) {
