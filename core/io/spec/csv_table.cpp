@@ -2,7 +2,6 @@
 #include "core/io/spec/csv_table.hpp"
 
 #include <algorithm>
-#include <boost/spirit/home/x3.hpp>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -14,8 +13,6 @@
 namespace polhode::reading {
 
 namespace {
-
-namespace x3 = boost::spirit::x3;
 
 constexpr std::size_t block = std::size_t(1) << 18;
 
@@ -75,37 +72,68 @@ const char* take_number(const char* p, const char* end, CsvNumber& x) {
 /// A date in seconds from 1970 on: 2026-01-31 or 2026/01/31, or a day of the year like 2026-031; with a time of day, and
 /// its zone.
 std::optional<ExactDecimal> date_of(std::string_view s) {
-  int year = 0, month = 0, hour = 0, minute = 0, second = 0, hours = 0, minutes = 0;
-  std::optional<int> day;
-  char sign = '+';
-  ExactDecimal fraction;
-  const auto to = [](auto& x) { return [&x](auto& found) { x = x3::_attr(found); }; };
-  const auto add_digit = [&](auto& found) {
-    fraction = {10 * fraction.digits + (x3::_attr(found) - '0'), fraction.exponent - 1};
+  const auto digits = [&](std::size_t least, std::size_t most) -> std::optional<int> {
+    std::size_t n = 0;
+    int x = 0;
+    for (; n < std::min(most, s.size()) && s[n] >= '0' && s[n] <= '9'; ++n) x = 10 * x + (s[n] - '0');
+    if (n < least) return {};
+    s.remove_prefix(n);
+    return x;
   };
-  const x3::uint_parser<int, 10, 2, 2> two;
-  const auto date = x3::uint_parser<int, 10, 4, 4>()[to(year)] >> x3::char_("-/") >>
-                    x3::uint_parser<int, 10, 2, 3>()[to(month)] >> -(x3::char_("-/") >> two[to(day)]);
-  const auto seconds = ':' >> two[to(second)] >> -('.' >> x3::repeat(0, 24)[x3::digit[add_digit]]);
-  const auto zone =
-      x3::char_("Zz") | (x3::char_("+-")[to(sign)] >> two[to(hours)] >> -x3::lit(':') >> -two[to(minutes)]);
-  const auto time = x3::char_("Tt ") >> two[to(hour)] >> ':' >> two[to(minute)] >> -seconds >> -zone;
-  if (!x3::parse(s.begin(), s.end(), date >> -time >> x3::eoi)) return {};
-  if (hour > 24 || minute > 59 || second > 60) return {};
-  const std::chrono::year y(year);
-  std::chrono::sys_days whole = y / 1 / 1;
-  if (day) {
-    const std::chrono::year_month_day of_month = y / month / *day;
-    if (!of_month.ok()) return {};
-    whole = of_month;
-  } else {
-    if (month < 1 || month > 365 + y.is_leap()) return {};
-    whole += std::chrono::days(month - 1);
+  const auto skip = [&](std::string_view any) {
+    const bool is = !s.empty() && any.find(s[0]) != any.npos;
+    if (is) s.remove_prefix(1);
+    return is;
+  };
+  const auto year = digits(4, 4);
+  if (!year || s.empty() || !skip(s[0] == '/' ? "/" : "-")) return {};
+  std::int64_t day = 0;
+  const std::chrono::year y(*year);
+  if (const auto first = digits(2, 3); !first) {
+    return {};
+  } else if (skip("-/")) {
+    const auto d = digits(2, 2);
+    const std::chrono::year_month_day date(y, std::chrono::month(static_cast<unsigned>(*first)),
+                                           std::chrono::day(static_cast<unsigned>(d.value_or(0))));
+    if (*first > 12 || !date.ok()) return {};  // a month of chrono has eight bits
+    day = std::chrono::sys_days(date).time_since_epoch().count();
+  } else {  // of the year
+    if (*first < 1 || *first > 365 + y.is_leap()) return {};
+    day = (std::chrono::sys_days(y / 1 / 1).time_since_epoch().count()) + *first - 1;
   }
-  const std::int64_t ahead = (sign == '-' ? -1 : 1) * (3600 * hours + 60 * minutes);
-  __int128 digits = 86400 * std::int64_t(whole.time_since_epoch().count()) + 3600 * hour + 60 * minute + second - ahead;
-  for (int k = 0; k > fraction.exponent; --k) digits *= 10;
-  return ExactDecimal{digits + fraction.digits, fraction.exponent};
+  std::int64_t seconds = 86400 * day;
+  ExactDecimal t;
+  if (skip("Tt ")) {
+    const auto hour = digits(2, 2);
+    if (!hour || *hour > 24 || !skip(":")) return {};
+    const auto minute = digits(2, 2);
+    if (!minute || *minute > 59) return {};
+    seconds += 3600 * *hour + 60 * *minute;
+    if (skip(":")) {
+      const auto second = digits(2, 2);
+      if (!second || *second > 60) return {};
+      seconds += *second;
+      constexpr int most = 24;
+      if (skip("."))
+        while (const auto digit = digits(1, 1)) {
+          if (--t.exponent < -most) return {};
+          t.digits = 10 * t.digits + *digit;
+        }
+    }
+    if (!s.empty() && !skip("Zz")) {
+      const int sign = s[0] == '-' ? -1 : 1;
+      const auto h = skip("+-") ? digits(2, 2) : std::nullopt;
+      skip(":");
+      const auto m = s.empty() ? std::optional(0) : digits(2, 2);
+      if (!h || !m) return {};
+      seconds -= sign * (3600 * *h + 60 * *m);
+    }
+  }
+  if (!s.empty()) return {};
+  __int128 whole = seconds;
+  for (int k = 0; k > t.exponent; --k) whole *= 10;
+  t.digits += whole;
+  return t;
 }
 
 }  // namespace
