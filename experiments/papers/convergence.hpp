@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/running/comparison_runner.hpp"
+#include "methods/runners.hpp"
 
 /// Common code of the papers: lists of methods, ladders, ranks, and numbers of claims that no panel makes.
 namespace polhode {
@@ -95,6 +96,16 @@ inline double most(const std::vector<double>& x) {
 }
 
 // --- runs -----------------------------------------------------------------------------------------------------------
+
+/// The nodes of a run, `every` steps apart.
+template <class P>
+std::vector<Sample<P>> nodes(const MethodInfo& method, const P& problem, const Grid<typename P::Scalar>& grid,
+                             std::int64_t every = 1) {
+  std::vector<Sample<P>> list;
+  const Sampler<P> sampler{every, [&](const Sample<P>& s) { list.push_back(s); }};
+  find_runner<P>(method)->run(problem, grid, &sampler);
+  return list;
+}
 
 /// The order of a method from the last halving of the step, in one norm.
 inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {

@@ -14,7 +14,7 @@
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/convergence.hpp"
-#include "experiments/papers/paper.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
@@ -189,14 +189,10 @@ Numbers growth(const Data& d) {
 /// neighbours came one and the same number of steps before or after. Points of a lattice on the torus have a few such
 /// numbers, points that are strewn have as many as there are points.
 double braided(const std::vector<double>& cycle) {
-  using P = TorquedBody<double>;
-  constexpr std::int64_t steps = 100000;
   const auto body = PerturbedFrb::make<double>();
   std::vector<std::pair<std::int64_t, Vec<Body, double>>> near;
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             if (norm(s.state.Pi - body.initial.Pi) < 0.02) near.emplace_back(s.n, s.state.Pi);
-                           }};
-  find_runner<P>(Rkn6a14::info)->run(body, Grid<double>::of_cycle(0, cycle, steps), &sampler);
+  for (const auto& s : nodes(Rkn6a14::info, body, Grid<double>::of_cycle(0, cycle, 100000)))
+    if (norm(s.state.Pi - body.initial.Pi) < 0.02) near.emplace_back(s.n, s.state.Pi);
   std::map<std::int64_t, double> lags;
   for (const auto& [n, m] : near) {
     std::int64_t lag = 0;
@@ -215,28 +211,26 @@ double braided(const std::vector<double>& cycle) {
 /// on a torus the crossings lie on a closed curve. The largest correlation slope, log2 C(r) / C(r/2) with C the number
 /// of pairs closer than r, over the halvings of r from 1e-3 to 8e-6: 1 of a curve, 2 of a filled section.
 Numbers section() {
-  using P = TorquedBody<double>;
   const auto body = PerturbedFrb::make<double>();
   const auto m0 = body.initial.Pi, normal = cross(m0, body.Omega(m0));
   const auto height = [&](const Vec<Body, double>& m) { return dot(m - m0, normal); };
   std::vector<Vec<Body, double>> crossings;
   RigidState<double> before = body.initial;
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             if (height(before.Pi) < 0 && height(s.state.Pi) >= 0) {
-                               double low = 0, high = 0.5;  // a step of the right length ends in the plane
-                               P from = body;
-                               from.initial = before;
-                               Vec<Body, double> m{};
-                               for (int halving = 0; halving < 32; ++halving) {
-                                 const double h = (low + high) / 2;
-                                 m = measured::end_of(Rkn6a14::info)(from, Grid<double>::of_step(0, h, 1)).Pi;
-                                 (height(m) < 0 ? low : high) = h;
-                               }
-                               crossings.push_back(m);
-                             }
-                             before = s.state;
-                           }};
-  find_runner<P>(Rkn6a14::info)->run(body, Grid<double>::of_step(0, 0.5, 100000), &sampler);
+  for (const auto& s : nodes(Rkn6a14::info, body, Grid<double>::of_step(0, 0.5, 100000))) {
+    if (height(before.Pi) < 0 && height(s.state.Pi) >= 0) {
+      double low = 0, high = 0.5;  // a step of the right length ends in the plane
+      auto from = body;
+      from.initial = before;
+      Vec<Body, double> m{};
+      for (int halving = 0; halving < 32; ++halving) {
+        const double h = (low + high) / 2;
+        m = measured::end_of(Rkn6a14::info)(from, Grid<double>::of_step(0, h, 1)).Pi;
+        (height(m) < 0 ? low : high) = h;
+      }
+      crossings.push_back(m);
+    }
+    before = s.state;
+  }
   constexpr int halvings = 7;
   std::array<double, halvings + 1> pairs{};
   for (std::size_t i = 0; i < crossings.size(); ++i)

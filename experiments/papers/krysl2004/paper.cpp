@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/paper.hpp"
 #include "methods/liemid.hpp"
 #include "methods/nmb.hpp"
 #include "methods/vector_space.hpp"

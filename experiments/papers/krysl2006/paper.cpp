@@ -6,8 +6,8 @@
 #include "core/geometry/scalar.hpp"
 #include "core/judging/spectrum.hpp"
 #include "core/reference/free_body.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/bbtrapwd.hpp"
@@ -257,19 +257,17 @@ Numbers kept(const MethodInfo& m) {
 }
 /// Kinetic energy along TRAP, read after half a forward Euler step from every node.
 double pushed_energy_error() {
-  using P = FreeBody<double>;
   const auto body = FreeKrysl::make<double>();
   const double h = 0.5;
   double K0 = 0, worst = 0;
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             P pushed = body;
-                             pushed.initial = s.state;
-                             const auto grid = Grid<double>::of_step(s.t, h / 2, 1);
-                             const double K = energy(body, measured::end_of(ForwardEuler::info)(pushed, grid));
-                             if (s.n == 0) K0 = K;
-                             worst = std::max(worst, std::abs(K / K0 - 1));
-                           }};
-  find_runner<P>(Trap::info)->run(body, Grid<double>::of_step(0, h, 4000), &sampler);
+  for (const auto& s : nodes(Trap::info, body, Grid<double>::of_step(0, h, 4000))) {
+    auto pushed = body;
+    pushed.initial = s.state;
+    const auto grid = Grid<double>::of_step(s.t, h / 2, 1);
+    const double K = energy(body, measured::end_of(ForwardEuler::info)(pushed, grid));
+    if (s.n == 0) K0 = K;
+    worst = std::max(worst, std::abs(K / K0 - 1));
+  }
   return worst;
 }
 
@@ -284,14 +282,13 @@ double growth(const MethodInfo& m) {
 Numbers energy_of_the_prose() {
   const auto body = CoulombWallBody::make<double>(), prose = CoulombWallAttractive::make<double>();
   double H0[2], worst[2] = {0, 0};
-  const Sampler<TorquedBody<double>> sampler{20, [&](const auto& s) {
-                                               const double H[2] = {energy(prose, s.state), energy(body, s.state)};
-                                               for (int i = 0; i < 2; ++i) {
-                                                 if (s.n == 0) H0[i] = H[i];
-                                                 worst[i] = std::max(worst[i], std::abs(H[i] / H0[i] - 1));
-                                               }
-                                             }};
-  find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0, 0.001, 200000), &sampler);
+  for (const auto& s : nodes(Rk4::info, body, Grid<double>::of_step(0, 0.001, 200000), 20)) {
+    const double H[2] = {energy(prose, s.state), energy(body, s.state)};
+    for (int i = 0; i < 2; ++i) {
+      if (s.n == 0) H0[i] = H[i];
+      worst[i] = std::max(worst[i], std::abs(H[i] / H0[i] - 1));
+    }
+  }
   return {{"relative_change", worst[0]}, {"change_with_opposite_sign_of_V", worst[1]}};
 }
 

@@ -7,8 +7,8 @@
 #include "core/measuring/experiment.hpp"
 #include "core/reference/reference.hpp"
 #include "experiments/papers/convergence.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/papers/paper.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/akw.hpp"
@@ -61,22 +61,26 @@ double mean_shift(const std::vector<double>& x) {
   return std::abs(mean({x.end() - tenth, x.end()}) - mean({x.begin(), x.begin() + tenth}));
 }
 
+/// The nodes of `n` steps from 0.
+template <class P>
+auto nodes(const MethodInfo& m, const P& problem, std::int64_t n = steps) {
+  return nodes(m, problem, Grid<typename P::Scalar>::of_step(0, h, n));
+}
+
 /// The largest distance of the two momenta, both in the body's frame at the middle of a step, over |Pi|.
 double gap_of_momenta() {
-  using P = FreeBody<double>;
   const auto body = FreeRomero::make<double>();
   double gap = 0;
   Vec<Body, double> before{};
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             if (s.interval) {
-                               const auto& m = s.interval->momentum;
-                               const Vec<Body, double> p{m[0], m[1], m[2]};
-                               const auto middle = exp((-h / 2) * body.Omega(p)) * before;
-                               gap = std::max(gap, norm(middle - p) / norm(before));
-                             }
-                             before = s.state.Pi;
-                           }};
-  find_runner<P>(Vi::info)->run(body, Grid<double>::of_step(0, h, steps), &sampler);
+  for (const auto& s : nodes(Vi::info, body)) {
+    if (s.interval) {
+      const auto& m = s.interval->momentum;
+      const Vec<Body, double> p{m[0], m[1], m[2]};
+      const auto middle = exp((-h / 2) * body.Omega(p)) * before;
+      gap = std::max(gap, norm(middle - p) / norm(before));
+    }
+    before = s.state.Pi;
+  }
   return gap;
 }
 
@@ -211,19 +215,6 @@ Experiment figure6() {
 }
 
 // --- claims that no figure shows -------------------------------------------------------------------------------------
-
-/// Every node of a run.
-auto nodes(const MethodInfo& m, const auto& problem,
-           const Grid<typename std::remove_cvref_t<decltype(problem)>::Scalar>& grid) {
-  using P = std::remove_cvref_t<decltype(problem)>;
-  std::vector<Sample<P>> list;
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) { list.push_back(s); }};
-  find_runner<P>(m)->run(problem, grid, &sampler);
-  return list;
-}
-auto nodes(const MethodInfo& m, const auto& problem, std::int64_t n = steps) {
-  return nodes(m, problem, Grid<typename std::remove_cvref_t<decltype(problem)>::Scalar>::of_step(0, h, n));
-}
 
 // --- the discrete action --------------------------------------------------------------------------------------------
 

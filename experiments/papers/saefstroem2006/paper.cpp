@@ -6,7 +6,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/experiment.hpp"
 #include "experiments/papers/convergence.hpp"
-#include "experiments/papers/paper.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/exact.hpp"
@@ -376,12 +376,10 @@ Numbers cause_of_the_bounded_energy() {
 Numbers exact_invariants() {
   const auto body = FreeSaefstroem2::make<double>();
   double momentum = 0, kinetic = 0;
-  const Sampler<FreeBody<double>> sampler{
-      1, [&](const auto& s) {
-        momentum = std::max(momentum, std::abs(norm(s.state.Pi) / norm(body.initial.Pi) - 1));
-        kinetic = std::max(kinetic, std::abs(energy(body, s.state) / energy(body, body.initial) - 1));
-      }};
-  integrate<Exact, FreeBody<double>>(body, Grid<double>::of_step(0, 0.4, 1000), sampler);
+  for (const auto& s : nodes(Exact::info, body, Grid<double>::of_step(0, 0.4, 1000))) {
+    momentum = std::max(momentum, std::abs(norm(s.state.Pi) / norm(body.initial.Pi) - 1));
+    kinetic = std::max(kinetic, std::abs(energy(body, s.state) / energy(body, body.initial) - 1));
+  }
   return {{"momentum", momentum}, {"energy", kinetic}};
 }
 
