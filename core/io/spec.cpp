@@ -69,6 +69,15 @@ template void read_run(const Given&, Spec<float100>&);
 
 namespace {
 
+/// (R axis) . normal - level: an axis crosses a plane, or its angle to a direction reaches a value. A director is the
+/// axis itself.
+auto axis_crosses(const Vec<Body, double>& axis, const Vec<Space, double>& normal, double level) {
+  return [=](const auto&, const State<double>& s, double, const auto& turn) {
+    if (const auto* body = s.rigid()) return dot(body->R * axis, turn * normal) - level;
+    return dot(std::get<DirectorState<double>>(s).d, turn * normal) - level;
+  };
+}
+
 /// What is watched for, in principal axes; a director is the axis itself, and its momentum is one of space.
 template <class T>
 void read_events(const Given& document, Spec<T>& spec, bool is_director) {
@@ -100,22 +109,29 @@ void read_events(const Given& document, Spec<T>& spec, bool is_director) {
     };
     if (kind == "plane") {
       frame("space");
-      event.of = AxisCrossing{axis(), direction("normal", space), j.number_or_0<double>("offset")};
+      const auto own = axis();
+      const auto normal = direction("normal", space);
+      event.of = axis_crosses(own, normal, j.number_or_0<double>("offset"));
     } else if (kind == "angle") {
       frame("space");
       const auto own = axis();
       const auto towards = direction("direction", space);
       const double angle = unit.radians(j["angle"].number<double>());
       if (!(angle > 0 && angle < pi_of<double>())) j["angle"].reject("an angle between 0 and half a turn");
-      event.of = AxisCrossing{own / norm(own), -(towards / norm(towards)), -std::cos(angle)};  // grows with the angle
+      event.of = axis_crosses(own / norm(own), -(towards / norm(towards)), -std::cos(angle));  // grows with the angle
     } else {
       if (is_director && j.word("frame", "space") != "space") j["frame"].reject("space");  // a rod has a body's form
       const auto in = frame(is_director ? "space" : "body");
       const double value = unit.momentum * j.number_or_0<double>("value");
-      if (in == "body")
-        event.of = MomentumCrossing{to_principal * direction("direction", body), value};
-      else
-        event.of = SpatialMomentumCrossing{direction("direction", space), value};
+      if (in == "body") {
+        const auto along = to_principal * direction("direction", body);
+        event.of = [=](const auto&, const auto& s, double, const auto&) { return dot(s.rigid()->Pi, along) - value; };
+      } else {  // of the whole, including rotors
+        const auto along = direction("direction", space);
+        event.of = [=](const auto& problem, const auto& s, double t, const auto& turn) {
+          return dot(spatial_momentum(problem, s, t), turn * along) - value;
+        };
+      }
     }
     const auto crossing = j.word("crossing", "both");
     event.rising = crossing != "falling", event.falling = crossing != "rising";
