@@ -110,20 +110,17 @@ struct TimeFormula {
 /// A turn about one axis of length 1, at a rate that depends on time.
 template <class T>
 struct FixedAxis {
-  struct Polynomial {
-    std::vector<T> coefficients;
-  };
   struct Harmonic {
     T amplitude{0}, frequency{0}, phase{0}, offset{0};
   };
   Vec<Body, T> axis{};
-  std::variant<Polynomial, Harmonic, TimeFormula<T>> profile;
+  std::variant<std::vector<T>, Harmonic, TimeFormula<T>> profile;  ///< a vector of a polynomial's coefficients
 
   T value(const T& t) const {
     using std::cos;
-    if (const auto* p = std::get_if<Polynomial>(&profile)) {
+    if (const auto* p = std::get_if<std::vector<T>>(&profile)) {
       T sum(0);
-      for (std::size_t k = p->coefficients.size(); k-- > 0;) sum = sum * t + p->coefficients[k];
+      for (std::size_t k = p->size(); k-- > 0;) sum = sum * t + (*p)[k];
       return sum;
     }
     if (const auto* h = std::get_if<Harmonic>(&profile))
@@ -228,6 +225,16 @@ using RateKinds = std::variant<Signal<Body, T>, SpinCone<T>, TimeFormula<T>, Fix
 template <class T>
 struct RateSum {
   std::vector<RateKinds<T>> terms;
+
+  Vec<Body, T> at(const T& t) const {
+    Vec<Body, T> sum{T(0), T(0), T(0)};
+    for (const auto& term : terms) sum += std::visit([&](const auto& k) { return k.at(t); }, term);
+    return sum;
+  }
+  template <class See>
+  void breaks(const See& see) const {
+    for (const auto& term : terms) std::visit([&](const auto& k) { signals::each_break(k, see); }, term);
+  }
 };
 
 /// Values of a log or a table at its knots: `quantity` of n + 1 rows, the first increment is ignored.
@@ -252,7 +259,9 @@ class RateMotion {
   const RateKinds<T>& kinds() const { return made().kinds; }
   /// The times at which the rate is not smooth, ascending.
   const std::vector<T>& breaks() const { return made().breaks; }
-  Vec<Body, T> at(const T& t) const { return at(kinds(), t); }
+  Vec<Body, T> at(const T& t) const {
+    return std::visit([&](const auto& k) { return k.at(t); }, kinds());
+  }
 
   /// The time itself, or a break within `slack` of it.
   T snapped(const T& t, const T& slack) const {
@@ -313,31 +322,6 @@ class RateMotion {
   }
 
  private:
-  static Vec<Body, T> at(const RateKinds<T>& kinds, const T& t) {
-    return std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.terms; }) {
-            Vec<Body, T> sum{T(0), T(0), T(0)};
-            for (const auto& term : k.terms) sum += at(term, t);
-            return sum;
-          } else {
-            return k.at(t);
-          }
-        },
-        kinds);
-  }
-  template <class See>
-  static void each_break(const RateKinds<T>& kinds, const See& see) {
-    std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.terms; })
-            for (const auto& term : k.terms) each_break(term, see);
-          else
-            signals::each_break(k, see);
-        },
-        kinds);
-  }
-
   struct Later {
     std::once_flag once;
     std::function<RateKinds<T>()> make;
@@ -348,7 +332,8 @@ class RateMotion {
     std::call_once(later_->once, [&] {
       std::vector<T> breaks;
       later_->kinds = later_->make();
-      each_break(later_->kinds, [&](const T& t) { breaks.push_back(t); });
+      const auto see = [&](const T& t) { breaks.push_back(t); };
+      std::visit([&](const auto& k) { signals::each_break(k, see); }, later_->kinds);
       later_->breaks = in_order(std::move(breaks));
       later_->make = nullptr;
     });

@@ -3,14 +3,6 @@
 
 namespace polhode::reading {
 
-namespace {
-
-/// A body that has turned by Euler angles, which change at these rates.
-template <class T>
-struct Turning {
-  Attitude<T> R;
-  Vec<Body, T> Omega;
-};
 template <class T>
 Turning<T> euler(const Given& j, const Units<T>& units, const Vec<Body, T>& rates) {
   const auto angles = j["euler"].vector<Body, T>();
@@ -28,6 +20,8 @@ Turning<T> euler(const Given& j, const Units<T>& units, const Vec<Body, T>& rate
   }
   return {relabel<Body, Space>(R), Omega};
 }
+
+namespace {
 
 template <class T>
 Attitude<T> quaternion(const Given& j, bool last, std::vector<std::string>& warnings) {
@@ -86,14 +80,9 @@ Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::str
   return quaternion<T>(j, false, warnings);
 }
 
-template <class T>
-Vec<Body, T> velocity_of_euler_rates(const Given& attitude, const Units<T>& units, const Vec<Body, T>& rates) {
-  return euler(attitude, units, rates).Omega;
-}
-
-template Vec<Body, double> velocity_of_euler_rates(const Given&, const Units<double>&, const Vec<Body, double>&);
-template Vec<Body, float128> velocity_of_euler_rates(const Given&, const Units<float128>&, const Vec<Body, float128>&);
-template Vec<Body, float100> velocity_of_euler_rates(const Given&, const Units<float100>&, const Vec<Body, float100>&);
+template Turning<double> euler(const Given&, const Units<double>&, const Vec<Body, double>&);
+template Turning<float128> euler(const Given&, const Units<float128>&, const Vec<Body, float128>&);
+template Turning<float100> euler(const Given&, const Units<float100>&, const Vec<Body, float100>&);
 template Attitude<double> attitude(const Given&, const Units<double>&, std::vector<std::string>&);
 template Attitude<float128> attitude(const Given&, const Units<float128>&, std::vector<std::string>&);
 template Attitude<float100> attitude(const Given&, const Units<float100>&, std::vector<std::string>&);

@@ -10,8 +10,13 @@ namespace polhode::reading {
 template <class T>
 Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::string>& warnings);
 
-/// The angular velocity, in body axes, of an attitude whose Euler angles change at these rates, in their unit.
+/// A body that has turned by Euler angles, which change at these rates, in their unit.
 template <class T>
-Vec<Body, T> velocity_of_euler_rates(const Given& attitude, const Units<T>& units, const Vec<Body, T>& rates);
+struct Turning {
+  Attitude<T> R;
+  Vec<Body, T> Omega;
+};
+template <class T>
+Turning<T> euler(const Given& attitude, const Units<T>& units, const Vec<Body, T>& rates);
 
 }  // namespace polhode::reading

@@ -184,7 +184,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
 
   const auto in_user = [&] {
     const auto v = start.given.vector<Body, T>();
-    if (start.of_euler_angles) return velocity_of_euler_rates(body["attitude"], unit, v);
+    if (start.of_euler_angles) return euler(body["attitude"], unit, v).Omega;
     return start.in_space ? to_body * Vec<Space, T>{v[0], v[1], v[2]} : v;
   };
   if (start.key == "free_motion") {

@@ -75,11 +75,11 @@ struct RateReader {
     turn.axis = j["axis"].direction<Body, T>();
     const Given p = j["profile"];
     if (!p->is_object()) {
-      turn.profile = typename FixedAxis<T>::Polynomial{{c.units.per_time(p)}};
+      turn.profile = std::vector{c.units.per_time(p)};
     } else if (p["kind"].value == "polynomial") {
-      typename FixedAxis<T>::Polynomial polynomial;
-      for (const Given& one : p["coefficients"].items()) polynomial.coefficients.push_back(c.units.per_time(one));
-      turn.profile = polynomial;
+      std::vector<T> coefficients;
+      for (const Given& one : p["coefficients"].items()) coefficients.push_back(c.units.per_time(one));
+      turn.profile = coefficients;
     } else if (p["kind"].value == "harmonic") {
       turn.profile = typename FixedAxis<T>::Harmonic{c.units.rate_at(p, "amplitude"), c.units.rate_at(p, "frequency"),
                                                      c.units.angle_at(p, "phase"), c.units.rate_at(p, "offset")};
@@ -125,11 +125,7 @@ struct RateReader {
     } else {
       knots.increments = quantity == "increments";
       const Given values = j["values"];
-      for (const Given& t : j["times"].items()) {
-        knots.times.push_back(t.number<T>());
-        const auto n = knots.times.size();
-        if (n > 1 && !(knots.times[n - 2] < knots.times[n - 1])) j["times"].reject("increasing times");
-      }
+      knots.times = increasing_times<T>(j["times"]);
       const auto n = knots.times.size();
       if (values->size() != n) values.refuse(fmt::format("{} are given; accepted: {}", values->size(), n));
       for (const Given& one : values.items()) {

@@ -42,14 +42,7 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
   const json& kind = j["kind"].value;
   const auto needed = [&](const char* key) { return placed(j[key]); };
   const auto rate = [&](const char* key) { return c.units.rate_at(j, key); };
-  const auto times = [&] {
-    std::vector<T> t;
-    for (const Given& x : j["times"].items()) {
-      t.push_back(x.number<T>());
-      if (t.size() > 1 && !(t[t.size() - 2] < t.back())) j["times"].reject("increasing times");
-    }
-    return t;
-  };
+  const auto times = [&] { return increasing_times<T>(j["times"]); };
   const auto values = [&](std::size_t n) {
     std::vector<Vec<F, T>> v;
     for (const Given& x : j["values"].items()) v.push_back(placed(x));

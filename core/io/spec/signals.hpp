@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "core/io/spec/units.hpp"
@@ -33,6 +35,15 @@ struct Context {
 /// A file beside the spec's.
 inline std::string in_folder(const std::string& name, const std::string& folder) {
   return name.starts_with("/") ? name : folder + name;
+}
+
+/// A list of times.
+template <class T>
+std::vector<T> increasing_times(const Given& j) {
+  std::vector<T> t;
+  for (const Given& x : j.items()) t.push_back(x.number<T>());
+  if (std::ranges::adjacent_find(t, std::greater_equal()) != t.end()) j.reject("increasing times");
+  return t;
 }
 
 /// Vectors in time, and their rates where a file has them.
