@@ -10,19 +10,12 @@
 #include "core/system/user.hpp"
 #include "core/testing/specs.hpp"
 #include "experiments/judging/recommend.hpp"
-#include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 #include "problems/test_problems.hpp"
 
 /// The bodies of docs/bodies.md: their own method supports them, and the answer of `recommend` holds.
 namespace polhode {
 namespace {
-
-/// For one requirement.
-Recommendation recommend(const nlohmann::json& document, const Requirement& requirement) {
-  const Variations bodies(document);
-  return recommend_each(bodies, bodies.spec<double>(0), {requirement}).front();
-}
 
 class Example : public testing::TestWithParam<const char*> {};
 

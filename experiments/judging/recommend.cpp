@@ -341,4 +341,9 @@ std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<
   return all;
 }
 
+Recommendation recommend(const nlohmann::json& document, const Requirement& requirement) {
+  const Variations bodies(document);
+  return recommend_each(bodies, bodies.spec<double>(0), {requirement}).front();
+}
+
 }  // namespace polhode

@@ -208,6 +208,8 @@ void check_requirement(const Requirement& requirement);
 /// enough.
 std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
                                            const std::vector<Requirement>& requirements);
+/// For one requirement, without files.
+Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement);
 
 std::string_view name(Outcome outcome);
 

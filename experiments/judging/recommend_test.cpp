@@ -48,12 +48,6 @@ const Methods all_methods;
 /// Some of every kind, of high orders.
 const Methods several{"rk4", "mr", "rkn6a14", "kl8:mr", "dopri5-adaptive:1e-6", "dopri5-adaptive:1e-9"};
 
-/// For one requirement.
-Recommendation recommend(const nlohmann::json& document, const Requirement& requirement) {
-  const Variations bodies(document);
-  return recommend_each(bodies, bodies.spec<double>(0), {requirement}).front();
-}
-
 /// With costs that are counts of torques, on any machine, a millisecond each; no clock ends the search.
 Recommendation recommended(const nlohmann::json& s, Requirement requirement, const Methods& methods = several) {
   requirement.torque_seconds = 1e-3, requirement.seconds = 1e5, requirement.among.patterns = methods;
