@@ -234,6 +234,8 @@ TEST(Recommendations, NameTheNext) {
   EXPECT_EQ(none["nearest"]["method"], "cheapest");
   EXPECT_EQ(none["nearest"]["share"], 2);
   EXPECT_FALSE(none.contains("because"));
+  r.longest = 0;
+  EXPECT_NE(to_json(r)["why"].dump().find("for no --time"), std::string::npos) << to_json(r)["why"];
 }
 
 }  // namespace

@@ -180,10 +180,11 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                       ? fmt::format("at most {:g} % is recommended", 100 * margin)
                                       : "not with neighbouring step counts, or not with other rounding"));
     if (r.longest < std::abs(r.duration))
-      lines.push_back(fmt::format(
-          "double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
-          "beyond the tolerance",
-          std::copysign(r.longest, r.duration)));
+      lines.push_back(r.longest > 0
+                          ? fmt::format("double precision meets it up to a --time of about {:.2g}; after that, the "
+                                        "motion multiplies rounding beyond the tolerance",
+                                        std::copysign(r.longest, r.duration))
+                          : "double precision meets it for no --time");
     return lines;
   }
   const auto& c = r.choice();
