@@ -369,6 +369,15 @@ std::size_t known_members(const json& schema, const json& x) {
   return known;
 }
 
+/// a < b, of integers to the last digit.
+bool less(const json& a, const json& b) {
+  if (!a.is_number_integer() || !b.is_number_integer()) return a.get<double>() < b.get<double>();
+  const auto than = [&](auto x) {
+    return b.is_number_unsigned() ? std::cmp_less(x, b.get<std::uint64_t>()) : std::cmp_less(x, b.get<std::int64_t>());
+  };
+  return a.is_number_unsigned() ? than(a.get<std::uint64_t>()) : than(a.get<std::int64_t>());
+}
+
 /// The part of JSON Schema (draft 2020-12) that results/schemas uses.
 Found fault_of(const json& given, const json& schema, const json& x, const Place& at) {
   const auto has = [&](const char* key) { return schema.contains(key); };
@@ -384,11 +393,11 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
   }
   if (has("type") && !is_of_types(schema["type"], x)) return wrong(accepted_by(schema));
   if (x.is_number()) {
-    if (has("minimum") && x < schema["minimum"]) return wrong("at least " + schema["minimum"].dump());
-    if (has("maximum") && x > schema["maximum"]) return wrong("at most " + schema["maximum"].dump());
-    if (has("exclusiveMaximum") && x >= schema["exclusiveMaximum"])
+    if (has("minimum") && less(x, schema["minimum"])) return wrong("at least " + schema["minimum"].dump());
+    if (has("maximum") && less(schema["maximum"], x)) return wrong("at most " + schema["maximum"].dump());
+    if (has("exclusiveMaximum") && !less(x, schema["exclusiveMaximum"]))
       return wrong("less than " + schema["exclusiveMaximum"].dump());
-    if (has("exclusiveMinimum") && x <= schema["exclusiveMinimum"])
+    if (has("exclusiveMinimum") && !less(schema["exclusiveMinimum"], x))
       return wrong("more than " + schema["exclusiveMinimum"].dump());
   }
   if (x.is_string()) {
