@@ -522,7 +522,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"methods", problem + "boost/numeric/odeint"},
       {"problems", stepping + "core/reference"},
       {"experiments/running", run + "engines/polhode/engine.h"},
-      {"experiments/papers", run + "boost/math"},
+      {"experiments/papers", run + "boost/math boost/numeric/odeint"},
       {"experiments/judging", run + "Eigen boost/container"},
       {"experiments/bench", judged + "boost/numeric/odeint benchmark valgrind cvode nvector sunlinsol sunmatrix"},
       {"experiments/answers", judged + "experiments/papers"},
