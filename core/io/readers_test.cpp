@@ -549,6 +549,7 @@ TEST(Logs, SayWhereTheyHaveGaps) {
   EXPECT_TRUE(warns(of_times({0, 1, 3, 4, 5, 7, 8}), "2 gaps, the longest 2 at t = 1")) << "the first of two";
   expect_refused([&] { of_times({0, 2, 1}); }, "line 4, column 1: a time that is not after the one before");
   expect_refused([&] { of_times({0, 2}); }, "times are integers, 2 apart, without a unit; accepted: say time_unit");
+  of_log("t,gx,gy,gz\n0.5,0.1,0,0\n2.5,0.1,0,0\n");
 }
 
 /// Lines as other systems end them, comments that are no header, dates, and a format with its own scales.
@@ -580,6 +581,15 @@ TEST(Logs, HaveHabits) {
   of_log("t,gx,gy,gz,7,8,9\n0,0.1,0.2,0.3,1,1,1\n1,0.1,0.2,0.3,1,1,1\n");
   EXPECT_EQ(of_log("0 0.1 0.2 0.3 7 8 9\n1 0.1 0.2 0.3 7 8 9\n").knots->values[1][2], 0.3) << "four of seven";
   EXPECT_EQ(of_log("t [s]\tgx [rad/s]\tgy\tgz\n0\t1\t2\t3\n1\t4\t5\t6\n").knots->values[1][2], 6) << "tabs";
+  EXPECT_EQ(of_log("t [ms],gx [rad/s],gy,gz\n2024-02-29,1,0,0\n2024-03-01,1,0,0\n").knots->times[1], 86400) << "a date";
+  // Times of 36 digits, and with exponents.
+  EXPECT_EQ(
+      of_log("0,1,2,3\n0.1" + std::string(35, '0') + ",1,2,3\n2.5E+0,1,2,3\n30e-1,1,2,3\n", {{"rate_unit", "rad/s"}})
+          .knots->times,
+      (std::vector<double>{0, 0.1, 2.5, 3}));
+  log_refused("t,gx,gy,gz\n0,0.1,0.2,0.3\n", "1 rows of numbers are there; accepted: two or more");
+  log_refused("t,gx,gy,gx,gz\n0,1,2,1,3\n1,1,2,1,3\n", "the column \"gx\" occurs twice");
+  log_refused("t,gx,gy,gz\n" + std::string(1 << 18, '1'), "log.csv, line 2: longer than 256 kB");
   log_refused("2024-02-28,0.1,0.2,0.3\n7,0.1,0.2,0.3\n", "a number is given; accepted: a date, as before");
 
   const auto gyroflow = [](const std::string& orientation) {
@@ -592,8 +602,12 @@ TEST(Logs, HaveHabits) {
   EXPECT_EQ(flow.knots->values[0][1], -1.5);
   EXPECT_EQ(flow.knots->values[0][2], -1);
   log_refused(gyroflow("XYX"), "orientation is \"XYX\"");
-  log_refused("GYROFLOW IMU LOG\ntscale,1\nt,gx,gy,gz\n0,1,2,3\n1,1,2,3\n",
-              "gscale is \"\"; accepted: a positive number");
+  const auto scaled = [](const char* scales) {
+    return fmt::format("GYROFLOW IMU LOG\n{}\nt,gx,gy,gz\n0,1,2,3\n1,1,2,3\n", scales);
+  };
+  EXPECT_EQ(of_log(scaled("tscale,2\ngscale,1")).knots->times[1], 2) << "integers whose unit is given";
+  log_refused(scaled("tscale,1"), "gscale is \"\"; accepted: a positive number");
+  log_refused(scaled("tscale,-1\ngscale,1"), "tscale is \"-1\"; accepted: a positive number");
   log_refused(gyroflow("XYZ"), "rate.time_unit: given with a file that has its scales", {{"time_unit", "s"}});
 }
 
@@ -668,6 +682,7 @@ TEST(RateSpecs, HaveUnitsAndTimes) {
   for (const auto& [rate, more, said] :
        {std::tuple(table + "}", std::string(R"("t0": 1)"), "t0: 1 is given; accepted: the first time of the samples"),
         {table + "}", R"("steps": 3)", "steps: 3 is given; accepted: at most 2, the intervals of the samples"},
+        {table + R"(, "quantity": "increments", "interpolation": "linear"})", "\"t0\": 0", "accepted: cubic or held"},
         {R"({"kind": "coning", "half_angle": 3.2, "frequency": 1})", grid, "an angle between 0 and half a turn"},
         {R"({"kind": "coning", "half_angle": 0.1, "frequency": 0})", grid, "accepted: a number other than 0"}})
     expect_refused([&, rate = rate, more = more] { read(rate, more); }, said, rate);

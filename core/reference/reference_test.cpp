@@ -432,6 +432,22 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
   EXPECT_EQ(reference::Path(upright, 0, 30).moved().attitude, pi_of<double>()) << "no farther";
 }
 
+/// Asked often, through jumps of a torque about the axis, forth and back: the momentum is a broken line.
+TEST(Path, IsDenseBetweenJumps) {
+  const signals::Pieces<Body, double> pieces{{0.2, 0.9}, {{0, 0, 1}, {0, 0, -2}, {0, 0, 4}}};
+  const TorquedBody<double> body{{{1, 1, 2}, {{0, 0, 3}, leaning}}, {BodyTorque<double>{Signal<Body, double>(pieces)}}};
+  const auto gained = [](double t) {
+    return std::min(t, 0.2) - 2 * (std::clamp(t, 0.2, 0.9) - 0.2) + 4 * std::max(t - 0.9, 0.0);
+  };
+  for (const double t0 : {0.0, 1.5}) {
+    const reference::Path path(body, t0, 1.5 - 2 * t0);
+    for (int i = 0; i <= 4000; ++i) {
+      const double t = 1.5 * i / 4000;
+      EXPECT_NEAR(path.at(t).rigid()->Pi[2], 3 + gained(t) - gained(t0), 1e-14) << t << " from " << t0;
+    }
+  }
+}
+
 /// A sphere keeps its momentum wherever it looks: what is shifted in attitude stays so, what is faster runs away.
 TEST(Path, ShiftsOfASphereAreKnown) {
   const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}},

@@ -51,7 +51,7 @@ struct Given {
   std::string field{};  ///< of a whole document, none
 
   [[noreturn]] void reject(const std::string& accepted) const { reading::reject(field, value, accepted); }
-  /// Throws UserError about it, or about a member: what was given, and what is accepted.
+  /// Throws UserError that names this value or a member of it, what was given, and what is accepted.
   [[noreturn]] void refuse(const std::string& why) const { throw UserError(field + ": " + why); }
   [[noreturn]] void refuse(const std::string& key, const std::string& why) const {
     throw UserError(path(key) + ": " + why);
