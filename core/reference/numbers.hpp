@@ -42,7 +42,7 @@ struct Smooth {
   Derivative<float128> field;  ///< in 113 bits
   Derivative<double> near;     ///< the same in doubles
   float128 stride;             ///< the first step
-  /// The time of two radians, as fast as the body now turns or may turn; empty where there are no kinks.
+  /// The time in which the body turns by two radians at its present or possible speed; empty where there are no kinks.
   std::function<double(const Numbers<float128>& y, double t)> longest;
 };
 

@@ -36,7 +36,7 @@ class Progress {
 /// Shows a line of progress in place of the last one, an empty one when the work is over. Returns false if it does not,
 /// so that a terminal may. It is called from any thread and does not throw.
 using ShowsProgress = std::function<bool(std::string_view line)>;
-/// From now on a host, like an interpreter, shows progress, if it can. To be called once, before there is any.
+/// Lets a host, such as an interpreter, show progress from now on. Call it once, before any work.
 void show_progress_by(ShowsProgress host);
 
 /// From now on the first Ctrl-C (or SIGTERM) is noted, and ends the program with exit code 130 if it does not end

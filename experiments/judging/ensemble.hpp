@@ -23,7 +23,7 @@ struct EnsembleOptions {
 /// its intervals, evenly. The first member has the noise of the spec.
 class Members {
  public:
-  /// Of bodies and the spec of the first. Throws UserError where it has no body or nothing to draw.
+  /// The members of these bodies; `spec` is that of the first body. Throws UserError where it has no body or nothing to draw.
   Members(Variations bodies, const Spec<double>& spec, const EnsembleOptions& options);
 
   Spec<double> member(std::uint64_t i) const;

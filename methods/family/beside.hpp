@@ -8,7 +8,7 @@
 
 namespace polhode {
 
-/// Numbers of a method beside the constants that its base prepares; the base finds its own in body.prepared. Methods
+/// Adds numbers of a method to the constants that its base prepares; the base finds its own in body.prepared. Methods
 /// over one base that differ in such numbers share a loop (LoopOf).
 template <class Numbers, class OfBase>
 struct Beside : OfBase {

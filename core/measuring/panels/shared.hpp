@@ -31,7 +31,7 @@ double step_seconds(const Comparison& comparison, const MethodInfo& method, std:
 
 /// x, rounded to this number of digits.
 double rounded(double x, int digits);
-/// What a panel of files begins with: its kind, its title, how to read its picture, and what is compared.
+/// The first members of a panel in a file: its kind, its title, how to read its picture, and the compared runs.
 json panel_header(const auto& panel, const Comparison& comparison) {
   return {{"kind", panel.kind},
           {"title", panel.title},

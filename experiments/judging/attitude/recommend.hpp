@@ -9,7 +9,7 @@
 #include "core/io/spec/rate.hpp"
 #include "methods/attitude/update.hpp"
 
-/// Which update does for a gyro, and how slowly that may be read.
+/// The update that suits a gyro, and the lowest rate at which the gyro may be read.
 namespace polhode {
 
 /// What an update does on the samples of a spec.

@@ -167,7 +167,7 @@ class Family {
   Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const;
 
  private:
-  /// Whether steps end at the breaks of all bodies, or of none: a run is told once.
+  /// Steps end at the breaks of all bodies or of none, because a run is reported once.
   void align_alike() {
     for (auto& judge : judges_) judge->align_above(most_breaks());
   }
