@@ -575,7 +575,7 @@ TEST(Logs, HaveHabits) {
   EXPECT_EQ(
       of_log("2024-366 23:59 0.1 0.2 0.3\n2025-001 00:00 0.4 0.5 0.6\n", {{"rate_unit", "rad/s"}}).knots->times[1], 60);
   log_refused("0,1,a,b\n1,2,3,4\n", "line 1, column 3: \"a\"");  // as many numbers as words are no header
-  for (const char* none : {"2023-02-29", "2023-366", "2023-000", "2023-13-01", "2023-01-01T24:60", "2023-01-01T25:00"})
+  for (const char* none : {"2023-02-29", "2023-366", "2023-000", "2023-257-05", "2023-01-01T24:60", "2023-01-01T25:00"})
     log_refused(fmt::format("{},0.1,0.2,0.3\n2023-12-31T12:00,0.1,0.2,0.3\n", none),
                 fmt::format("line 1, column 1: \"{}\"", none));
   of_log("t,gx,gy,gz,7,8,9\n0,0.1,0.2,0.3,1,1,1\n1,0.1,0.2,0.3,1,1,1\n");

@@ -85,6 +85,10 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   EXPECT_NEAR(good.time_to(3e-3), 1e-6 * std::sqrt(1000), 1e-9);  // 3 h^2 = 3e-3 at h = 10^-1.5
   EXPECT_FALSE(data[0].of(failing).fits[0].second.valid());
   EXPECT_TRUE(std::isinf(data[0].of(failing).time_to(1)));
+  const Experiment untimed{
+      .id = "fake",
+      .panels = {Convergence{"", {&nowhere, FreeBody<double>{}, {&second_order}, 1}, {10, 20, 40}, {Norm::attitude}}}};
+  EXPECT_TRUE(measure(untimed, fakes(), true)[0].of(second_order).points[0].seconds.empty()) << "it needs no times";
 
   const auto json = record({&experiment, data, {}});
   const auto& row = json["panels"][0]["series"][1]["points"][0];

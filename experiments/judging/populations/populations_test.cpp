@@ -640,6 +640,9 @@ TEST(Merge, GapsDuplicatesAndContradictions) {
   EXPECT_TRUE(merge({all[0], all[1]}).sum.by_clock);
   all[0].by_clock = false;
   EXPECT_THROW(parse_shard(shard_text(gap.sum, {}), "sum"), Damaged) << "no file holds a sum with gaps";
+  auto some = merge({all[0], all[1]}).sum;
+  some.bodies = {0, 20};
+  EXPECT_THROW(parse_shard(shard_text(some, {}), "sum"), Damaged) << "nor a sum of some bodies";
   expect_refused([&] { merge({gap.sum}); }, ": a sum of shards is given; accepted: shards that are complete");
   expect_refused([&] { merge({all[0], part(2, 5)}); }, ": another number of shards, 5, than ");
   EXPECT_EQ(gap.duplicates, std::vector<std::string>{all[0].path});
