@@ -55,12 +55,12 @@ robustness: build lanes  ## tests the claims on populations of bodies: docs/robu
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py collect results/out/robustness && \
-	python3 results/robustness.py shapes $(PROGRAM) results/out/robustness/shapes && python3 results/pages.py write robustness
+	@python3 experiments/studies/robustness.py collect results/out/robustness && \
+	python3 experiments/studies/robustness.py shapes $(PROGRAM) results/out/robustness/shapes && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
 atlas: build  ## the cheapest method for a tolerance on random bodies: results/atlas.json, docs/atlas.md
-	@python3 experiments/studies/atlas.py $(call quoted,$(PROGRAM)) && python3 results/pages.py write atlas
+	@python3 experiments/studies/atlas.py measure $(call quoted,$(PROGRAM)) && python3 results/pages.py write atlas
 
 report: build  ## all measurements as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What scripts of this folder share: the results that are kept in it, and the answers of the program."""
+"""What scripts share: the results that are kept in this folder, how they differ, and the answers of the program."""
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -29,3 +30,16 @@ def answer(program, *words, spec=None, codes=(0,)):
     if done.returncode not in codes:
         sys.exit(f"{' '.join(map(str, words))} ends with {done.returncode}: {done.stderr}{given or ''}")
     return json.loads(done.stdout)
+
+
+def differences(kept, today, at, least=1e-12, share=1e-6):
+    """Where two documents differ; in floats by more than this share of them, and more than the least."""
+    if isinstance(kept, dict) and isinstance(today, dict) and kept.keys() == today.keys():
+        for key in kept:
+            yield from differences(kept[key], today[key], f"{at}: {key}", least, share)
+    elif isinstance(kept, list) and isinstance(today, list) and len(kept) == len(today):
+        for i, pair in enumerate(zip(kept, today)):
+            yield from differences(*pair, f"{at}[{i}]", least, share)
+    elif kept != today and not (float in (types := {type(kept), type(today)}) and types <= {int, float} and
+                                math.isclose(kept, today, rel_tol=share, abs_tol=least)):
+        yield f"{at}: {str(kept)[:60]} is kept, {str(today)[:60]} is measured"

@@ -17,8 +17,10 @@ import sys
 import jinja2
 
 import errata
-import robustness
 from kept import RESULTS, read
+
+sys.path.append(str(RESULTS.parent / "experiments/studies"))
+import robustness
 
 ALL = sorted(path.stem for path in (RESULTS / "pages").glob("*.md"))
 SECTIONS = {"verdicts": "README.md", "figures": "README.md", "findings": "docs/findings.md", "methods": "docs/methods.md"}

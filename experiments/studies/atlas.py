@@ -3,18 +3,15 @@
 """The cheapest method for a tolerance on random bodies, by `polhode recommend`: results/atlas.json, from which docs/atlas.md is
 written.
 
-usage: atlas.py PROGRAM     a built `polhode`; a quarter of an hour on two cores, which nothing else should use
+usage: atlas.py measure PROGRAM     a built `polhode`; a quarter of an hour on two cores, which nothing else should use
 """
 import collections
 import concurrent.futures
 import math
-import pathlib
 import random
 import statistics
-import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "results"))
-from kept import answer, keep
+from study import answer, study
 
 SEED, BODIES, NEAR, RADIANS, TOLERANCES = 2008, 60, 1.5, [10, 100], [1e-2, 1e-4, 1e-6, 1e-8, 1e-10]
 # Of free bodies, none that solves the angular momentum exactly: the exact motion needs no steps.
@@ -74,13 +71,11 @@ def horizon(program, kind, radians):
     return {"radians": radians, "bodies": BODIES, "cheapest": cheapest, "near": near, "steps_per_radian": steps}
 
 
-def main(program):
+def measured(program):
     atlases = [{"name": kind, "tolerances": TOLERANCES, "horizons": [horizon(program, kind, r) for r in RADIANS]}
                for kind in METHODS]
-    keep("atlas.json", {"seed": SEED, "near": NEAR, "atlases": atlases})
+    return {"seed": SEED, "near": NEAR, "atlases": atlases}
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    main(sys.argv[1])
+    study(__doc__, "atlas.json", measured)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 import preview
-from drift import differences  # preview has put its folder on the path
+from kept import differences  # preview has put its folder on the path
 
 
 def take_curves(document):

@@ -22,7 +22,7 @@ import struct
 import subprocess
 import sys
 
-from kept import RESULTS, read
+from study import RESULTS, read
 
 KEPT = RESULTS / "robustness.json"
 
@@ -286,7 +286,7 @@ def check():
                     if abs(off) > 1.5 / math.sqrt(answers):
                         sys.exit(f"results/robustness.json: {name}: the cells of {q['id']} do not add up to its share")
     if kept.get("sentences") != sentences(kept["sweeps"]):
-        sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py sentences")
+        sys.exit("results/robustness.json: sentences are not what its sweeps say: experiments/studies/robustness.py sentences")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------

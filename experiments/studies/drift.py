@@ -3,13 +3,12 @@
 """What methods for gyros drift by, and the numbers that settle questions about them: results/drift.json, from which
 docs/rates.md is written.
 
-usage: drift.py PROGRAM             a built `polhode`; a minute
-       drift.py check PROGRAM       ends with 1 if a number is another one today
+usage: drift.py measure PROGRAM     a built `polhode`; a minute
+       drift.py check PROGRAM       exit 1 if a number is another one today
 """
 import math
-import sys
 
-from kept import answer, keep, read
+from study import answer, differences, study
 
 RATES = [100, 200, 400, 1000]  # samples a second
 MOTIONS = [
@@ -86,23 +85,5 @@ def measured(program):
     return {"samples_a_second": RATES, "motions": rows, "settled": settled(program)}
 
 
-def differences(kept, today, at="drift.json", least=1e-12):
-    """Where two documents differ, in numbers by more than 1e-6 of them and more than the least."""
-    if isinstance(kept, dict) and isinstance(today, dict) and kept.keys() == today.keys():
-        for key in kept:
-            yield from differences(kept[key], today[key], f"{at}: {key}", least)
-    elif isinstance(kept, list) and isinstance(today, list) and len(kept) == len(today):
-        for i, pair in enumerate(zip(kept, today)):
-            yield from differences(*pair, f"{at}[{i}]", least)
-    elif kept != today and not (all(isinstance(x, (int, float)) for x in (kept, today)) and
-                                math.isclose(kept, today, rel_tol=1e-6, abs_tol=least)):
-        yield f"{at}: {str(kept)[:60]} is kept, {str(today)[:60]} is measured"
-
-
 if __name__ == "__main__":
-    if len(sys.argv) == 3 and sys.argv[1] == "check":
-        sys.exit(next(differences(read("drift.json"), measured(sys.argv[2])), None))
-    elif len(sys.argv) == 2:
-        keep("drift.json", measured(sys.argv[1]))
-    else:
-        sys.exit(__doc__)
+    study(__doc__, "drift.json", measured, differences)

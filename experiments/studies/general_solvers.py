@@ -8,9 +8,8 @@ usage: general_solvers.py measure PROGRAM PLAIN NATIVE    writes results/general
 """
 import pathlib
 import re
-import sys
 
-from kept import RESULTS, answer, keep
+from study import RESULTS, answer, study
 
 TIMES, ERRORS = (10, 100), ("1e-3", "1e-6", "1e-10")
 PLAIN = ("rk4", "dopri5", "rkf78", "dop853")  # that experiments/bench/plain_solvers.cpp has in plain text
@@ -33,7 +32,7 @@ def both(plain, spec, time, own, peers):
             for side, words in (("own", own), ("general", peers))}
 
 
-def measure(program, plain, native):
+def measured(program, plain, native):
     general = {m["id"] for m in answer(program, "list", "methods", "--json") if is_general(m)}
     cells = []
     for spec in sorted((RESULTS.parent / "problems/torqued").glob("*.json")):
@@ -54,4 +53,4 @@ def measure(program, plain, native):
 
 
 if __name__ == "__main__":
-    keep("general_solvers.json", measure(*sys.argv[2:]))
+    study(__doc__, "general_solvers.json", measured)
