@@ -17,11 +17,10 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE / "recorded"))
+sys.path += [str(HERE / "recorded"), str(HERE.parent / "results")]
 import recorded
+from kept import keep, read
 from recorded import MOST, TARGET, TURN, TURNS, rounded
-
-KEPT = HERE.parent / "results/engines.json"
 
 # What is asked, and the methods that answer it.
 THREADS = [
@@ -77,8 +76,8 @@ def angle(a, b):
 class Lab:
     """The program, the adapters, and where what they say is kept."""
 
-    def __init__(self, program, adapters, out, keep):
-        self.program, self.out, self.keep, self.ends = program, pathlib.Path(out), keep, {}
+    def __init__(self, program, adapters, out, keeps):
+        self.program, self.out, self.keeps, self.ends = program, pathlib.Path(out), keeps, {}
         self.out.mkdir(parents=True, exist_ok=True)
         self.roster = self.listed()
         libraries = sorted(f for f in pathlib.Path(adapters).iterdir() if f.suffix != ".log")
@@ -94,7 +93,7 @@ class Lab:
     def kept(self, name, make):
         """What a file of `out` holds; what `make` returns where there is none, or none is wanted."""
         path = self.out / name
-        if not (self.keep and path.exists()):
+        if not (self.keeps and path.exists()):
             path.write_text(json.dumps(make()))
         return json.loads(path.read_text())
 
@@ -213,14 +212,14 @@ def recordings():
     """What the scripts of engines/recorded have written: by method, with what holds for all methods of the engine."""
     found = {}
     for path in sorted((HERE / "recorded").glob("*/record.json")):
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read(path)
         of_all = {key: document[key] for key in ("package", "version", "date", "command")}
         found.update((name, {**facts, **of_all}) for name, facts in document["methods"].items())
     return found
 
 
-def measure(program, adapters, out, *keep):
-    lab = Lab(program, adapters, out, "--keep" in keep)
+def measure(program, adapters, out, *options):
+    lab = Lab(program, adapters, out, "--keep" in options)
     others = {}
     for name, facts in recordings().items():
         end = {"attitude": {"quaternion": facts["end"]["attitude"]}, "momentum": facts["end"]["momentum"]}
@@ -238,18 +237,14 @@ def measure(program, adapters, out, *keep):
     document = {"schema": "polhode/engines/1", "turns": TURNS, "target": TARGET, "most": MOST // TURNS,
                 "shown": {"turns": SHOWN_TURNS, "per_turn": PER_TURN}, "threads": threads,
                 "methods": methods, "recorded": others}
-    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-    for name in [*asked, *others]:
-        text = text.replace(f'"{name}":{{', f'\n"{name}":{{')
-    KEPT.write_text(text.replace('{"where"', '\n{"where"') + "\n", encoding="utf-8")
+    keep("engines.json", document, rows=r'"[^"]+":\{"label"|\{"where"')
 
 
 def main(verb, *rest):
     if verb == "measure":
         return measure(*rest)
-    there = json.loads(KEPT.read_text(encoding="utf-8"))["recorded"]
-    kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"} for name, facts in there.items()}
-    if kept != recordings():
+    there = read("engines.json")["recorded"]
+    if there != {name: {**facts, "same_map": there.get(name, {}).get("same_map")} for name, facts in recordings().items()}:
         sys.exit("results/engines.json is not what engines/recorded holds: make engines-page")
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -19,8 +20,11 @@ def golden():
     return {path.stem: read(path) for path in sorted((RESULTS / "golden").glob("*.json")) if path.stem != "tolerances"}
 
 
-def keep(name, document):
-    (RESULTS / name).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+def keep(name, document, rows=""):
+    """Indented; or without spaces, where a pattern says what begins a line."""
+    compact = {"separators": (",", ":"), "ensure_ascii": False}
+    text = re.sub(rows, r"\n\g<0>", json.dumps(document, **compact)) if rows else json.dumps(document, indent=1)
+    (RESULTS / name).write_text(text + "\n", encoding="utf-8")
 
 
 def answer(program, *words, spec=None, codes=(0,)):

@@ -22,9 +22,9 @@ import struct
 import subprocess
 import sys
 
-from study import RESULTS, read
+from study import RESULTS, keep, read
 
-KEPT = RESULTS / "robustness.json"
+KEPT = "robustness.json"
 
 
 # --- what is kept of a sweep -----------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def shapes(program, folder, *names):
                 found[q["id"]]["holds"].append(int(q["holds"]))
                 found[q["id"]]["answers"].append(int(q["holds"]) + int(q["fails"]))
         sweeps[name]["shapes"] = {"n": SIDE, "each": EACH, "questions": found}
-        keep(sweeps)
+        keep_sweeps(sweeps)
 
 
 CLASSES = ["nearly spherical bodies", "long bodies", "discs", "plates", "bodies of three different moments"]
@@ -250,15 +250,13 @@ def specs():
 
 def collect(folder):
     sweeps = read(KEPT)["sweeps"] | {p.parent.name: kept(p) for p in pathlib.Path(folder).resolve().glob("*/result.json")}
-    keep({name: sweeps[name] for name in specs() if name in sweeps})
+    keep_sweeps({name: sweeps[name] for name in specs() if name in sweeps})
 
 
-def keep(sweeps):
+def keep_sweeps(sweeps):
     """With a sentence for each claim, which the report shows."""
-    kept = {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)}
-    text = json.dumps(kept, separators=(",", ":"))
-    KEPT.write_text(
-        re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"asked")', r"\n\1", text) + "\n")
+    keep(KEPT, {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)},
+         rows=r'\{"(id|method|from)"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"asked"')
 
 
 def check():
@@ -466,7 +464,7 @@ def edges(bin):
     return f"{bin[0]:.2g} .. {bin[1]:.2g}"
 
 
-VERBS = {"collect": collect, "shapes": shapes, "sentences": lambda: keep(read(KEPT)["sweeps"]), "check": check}
+VERBS = {"collect": collect, "shapes": shapes, "sentences": lambda: keep_sweeps(read(KEPT)["sweeps"]), "check": check}
 
 if __name__ == "__main__":
     VERBS.get((sys.argv[1:] or [""])[0], lambda *_: sys.exit(__doc__))(*sys.argv[2:])
