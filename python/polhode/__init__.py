@@ -72,8 +72,7 @@ def __dir__() -> list[str]:
 def _attitude(given: Any, field: str = "attitude") -> Any:
     """An attitude in the form of spec files; a SciPy Rotation, {"wxyz": ..} or {"xyzw": ..} as numbers (w, x, y, z)."""
     if hasattr(given, "as_quat"):
-        q = np.asarray(given.as_quat(), dtype=float)
-        return q[..., [3, 0, 1, 2]]
+        given = {"xyzw": given.as_quat()}
     if isinstance(given, Mapping) and len(given) == 1 and next(iter(given)) in ("wxyz", "xyzw"):
         order, q = next(iter(given.items()))
         q = np.asarray(q)
@@ -115,6 +114,10 @@ class Body:
     Fields, shapes and numbers are checked at once. Whether they agree with each other is checked at the first use.
     """
 
+    torque: Torque | None = None
+    folder: str = ""
+    _sees_rates: bool = False
+
     def __init__(self, inertia: ArrayLike | None = None, *, momentum: ArrayLike | None = None,
                  angular_velocity: ArrayLike | None = None,
                  attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None,
@@ -132,19 +135,17 @@ class Body:
         self.spec: dict[str, Any] = {"body": _plain(body)}
         if units is not None:
             self.spec["units"] = _plain(units, "units")
-        self.torque: Torque | None = callables[0] if callables else None
-        self._sees_rates = bool(callables) and _sees_rates(callables[0])
+        if callables:
+            self.torque, self._sees_rates = callables[0], _sees_rates(callables[0])
         if len(given) > len(callables):
             self.spec["torque"] = _plain([t for t in given if not callable(t)], "torque")
-        self.folder = ""
         _core.check_form(_text(self.spec))
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
         """The body of a spec, with the method and steps of the spec, which `run` uses by default."""
         body = cls.__new__(cls)
-        body.spec = _plain(_typed("spec", spec, *_DICTIONARY))
-        body.torque, body._sees_rates, body.folder = None, False, folder
+        body.spec, body.folder = _plain(_typed("spec", spec, *_DICTIONARY)), folder
         return body
 
     @classmethod
@@ -533,7 +534,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     populations that take hours, use the program, which writes shards and resumes. `run(Body.from_spec(spec), case=41)`
     repeats a case.
     """
-    return answer(answers.Sweep, *_ask("sweep", (_text(_typed("spec", spec, *_DICTIONARY)), "", None, False)))
+    return answer(answers.Sweep, *_ask("sweep", _asked(Body.from_spec(spec))))
 
 
 def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
