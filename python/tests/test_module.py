@@ -24,7 +24,13 @@ import pytest
 import polhode
 
 RESULTS = pathlib.Path(__file__).parents[2] / "results"
-KRYSL = json.loads((RESULTS / "reference/vectors/krysl.json").read_text())
+
+
+def read(name):
+    return json.loads((RESULTS / name).read_text())
+
+
+KRYSL = read("reference/vectors/krysl.json")
 FREE = KRYSL["problems"]["free"]
 
 
@@ -66,7 +72,7 @@ TURN = matrix([0.8, 0, 0.6, 0])
 
 def follows(answer, schema):
     jsonschema = pytest.importorskip("jsonschema")
-    jsonschema.validate(answer, json.loads((RESULTS / f"schemas/{schema}.json").read_text()))
+    jsonschema.validate(answer, read(f"schemas/{schema}.json"))
 
 
 # --- the exact flow --------------------------------------------------------------------------------------------------
@@ -192,6 +198,14 @@ def brake(t, attitude, angular_velocity):
     return -0.3 * angular_velocity
 
 
+def stepped(body, method, dt, steps, torque=None):
+    """The stepper after its steps."""
+    stepper = polhode.Stepper(body, method)
+    for _ in range(steps):
+        stepper.step(dt, torque)
+    return stepper
+
+
 def test_a_torque_sees_the_angular_velocity():
     left = 2 * 0.54881163609402643
     stepper = polhode.Stepper(ball(torque=lambda t, attitude, size=0: [0, 0, size]), "rk4")  # which is of two
@@ -214,10 +228,7 @@ def test_steps_are_those_of_run(method):
     held = {"kind": "body", "torque": [0.1, 0.0, -0.3]}
     field = {"kind": "gravity", "moment": [0, 0.2, 1]}
     for torque, given in ((None, None), (field, None), (pull, None), (None, (0.1, 0.0, -0.3)), (field, np.array([0.1, 0, -0.3]))):
-        body = polhode.Body(inertia, momentum=[0.3, -1.2, 0.5], torque=torque)
-        stepper = polhode.Stepper(body, method)
-        for _ in range(20):
-            stepper.step(0.05, given)
+        stepper = stepped(polhode.Body(inertia, momentum=[0.3, -1.2, 0.5], torque=torque), method, 0.05, 20, given)
         whole = [t for t in (torque, held if given is not None else None) if t is not None]
         run = polhode.run(polhode.Body(inertia, momentum=[0.3, -1.2, 0.5], torque=whole or None), method, h=0.05, steps=20)
         close = 0 if len(whole) < 2 and torque is not pull else 1e-13
@@ -229,11 +240,8 @@ def test_steps_are_those_of_run(method):
 def test_torques_of_steps_are_in_the_units_of_the_body():
     spec = {"body": {"inertia": [0.03, 0.02, 0.01], "momentum": [0.003, -0.012, 0.005]},
             "units": {"mass": "kg", "length": "m", "time": "s", "torque": "mN m"}}
-    stepper = polhode.Stepper(polhode.Body.from_spec(spec), "mr")
-    in_si = polhode.Stepper(polhode.Body(**spec["body"]), "mr")
-    for _ in range(10):
-        stepper.step(0.01, (0.0, 0.0, 3.0))
-        in_si.step(0.01, (0.0, 0.0, 0.003))
+    stepper = stepped(polhode.Body.from_spec(spec), "mr", 0.01, 10, (0.0, 0.0, 3.0))
+    in_si = stepped(polhode.Body(**spec["body"]), "mr", 0.01, 10, (0.0, 0.0, 0.003))
     np.testing.assert_allclose(stepper.momentum, in_si.momentum, rtol=1e-15)
     own = polhode.Body.from_spec(spec)
     own.torque = lambda t, q: [0, 0, 1]
@@ -299,9 +307,7 @@ def test_steps_over_a_jump_are_those_that_cross_it():
     body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5], torque=jump)
     crossing = polhode.run(polhode.Body.from_spec({**body.spec, "breaks": "cross"}), "rk4", h=0.05, steps=10).final.momentum
     cut = polhode.run(body, "rk4", h=0.05, steps=10).final.momentum
-    stepper = polhode.Stepper(body, "rk4")
-    for _ in range(10):
-        stepper.step(0.05)
+    stepper = stepped(body, "rk4", 0.05, 10)
     bodies = polhode.Ensemble([1, 2, 3], [0.3, -1.2, 0.5], torque=jump)
     bodies.run("rk4", h=0.05, steps=10)
     assert np.abs(stepper.momentum - crossing).max() < 1e-15 and np.abs(bodies.momentum[0] - crossing).max() < 1e-15
@@ -348,7 +354,7 @@ def test_classes_of_answers_have_the_fields_of_the_schemas():
     named = {"Run": ["run-1"], "Reference": ["reference-1"], "Recommendation": recommendations, "PropertyReport": ["passport-1"],
              "Experiment": ["experiment-1"]}
     for name, schemas in named.items():
-        fields = {f for s in schemas for f in json.loads((RESULTS / f"schemas/{s}.json").read_text())["properties"]}
+        fields = {f for s in schemas for f in read(f"schemas/{s}.json")["properties"]}
         assert set(getattr(polhode.answers, name).__annotations__) <= fields, name
     run = polhode.run(free_body(), "mr", h=0.1, steps=4, every=2)
     assert set(polhode.answers.Trajectory.__annotations__) >= set(run["trajectory"])
@@ -359,10 +365,7 @@ def test_threads_share_a_flow_and_have_steppers_of_their_own():
     flow = polhode.FreeFlow(free_body())
 
     def work(_):
-        stepper = polhode.Stepper(free_body(), "mr")
-        for _ in range(500):
-            stepper.step(0.01)
-        return [*stepper.momentum, *flow(5.0)[0]]
+        return [*stepped(free_body(), "mr", 0.01, 500).momentum, *flow(5.0)[0]]
     with futures.ThreadPoolExecutor(4) as threads:
         found = list(threads.map(work, range(4)))
     end = polhode.run(free_body(), "mr", h=0.01, steps=500).final.momentum
@@ -386,15 +389,6 @@ def test_bodies_are_equal_by_what_they_are():
 
 def test_dir_shows_what_is_public():
     assert set(dir(polhode)) == {*polhode.__all__, "answers", "plot", "__version__", "__doc__"}
-
-
-def test_what_has_the_wrong_type_is_a_type_error():
-    refused(r"^body: \{'inertia': .* is given; accepted: a polhode.Body", polhode.run, {"inertia": [1, 2, 3]}, "mr", h=1, steps=1,
-            error=TypeError)
-    for call in (lambda m: polhode.run(free_body(), m, h=1, steps=1), lambda m: polhode.Stepper(ball(), m), polhode.check,
-                 lambda m: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run(m, h=1, steps=1)):
-        refused("^method: b'mr' is given; accepted: a name", call, b"mr", error=TypeError)
-    refused("^py-three: 3 is given; accepted: a callable", polhode.method("py-three", order=1), 3, error=TypeError)
 
 
 OF_ANOTHER_TYPE = [["1", "2", "3"], [1, 2, 3j], np.zeros(3, complex), [object()] * 3, [None, 1, 2], np.array(["2026-11-23"] * 3, "M8[D]")]
@@ -435,6 +429,12 @@ def test_arrays_of_another_shape_are_value_errors(given):
     (lambda x: polhode.figure(x), "name: {} is given; accepted: a name"),
     (lambda x: polhode.figure("figure2", beside=[x]), "beside: [{}] is given; accepted: names"),
     (lambda x: polhode.run(free_body(), "mr", h=x, steps=1), "h[0]: 1j is given; accepted: texts and numbers"),
+    (lambda x: polhode.run(x, "mr", h=1, steps=1), "body: {} is given; accepted: a polhode.Body"),
+    (lambda x: polhode.run(free_body(), x, h=1, steps=1), "method: {} is given; accepted: a name"),
+    (lambda x: polhode.Stepper(ball(), x), "method: {} is given; accepted: a name"),
+    (lambda x: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run(x, h=1, steps=1), "method: {} is given; accepted: a name"),
+    (lambda x: polhode.check(x), "method: {} is given; accepted: a name"),
+    (lambda x: polhode.method("py-three", order=1)(x), "py-three: {} is given; accepted: a callable"),
 ])
 def test_an_argument_of_another_type_is_named(call, said):
     refused(f"^{re.escape(said.format('[1j]'))}", call, [1j], error=TypeError)
@@ -554,8 +554,7 @@ def test_a_callable_method_stands_in_a_figure():
     answer = polhode.figure("romero2008-figure1", beside=["py-midpoint"])
     follows(answer, "experiment-1")
     assert '"method": "py-midpoint"' in json.dumps(answer)
-    golden = json.loads((RESULTS / "golden/romero2008-figure1.json").read_text())
-    assert [v["verdict"] for v in answer["verdicts"]] == [v["verdict"] for v in golden["verdicts"]]
+    assert [v["verdict"] for v in answer["verdicts"]] == [v["verdict"] for v in read("golden/romero2008-figure1.json")["verdicts"]]
 
 
 def test_a_method_may_keep_its_body():
@@ -635,7 +634,7 @@ def test_a_prescribed_rate_is_run_and_recommended_for():
 
 
 def test_a_sweep_is_that_of_the_program(tmp_path):
-    spec = json.loads((RESULTS.parent / "problems/sweeps/two_methods.json").read_text())
+    spec = read("../problems/sweeps/two_methods.json")
     spec["population"]["bodies"] = 20
     found = polhode.sweep(spec)
     (tmp_path / "spec.json").write_text(json.dumps(spec))
@@ -649,7 +648,7 @@ def test_a_sweep_is_that_of_the_program(tmp_path):
 
 
 def test_measurements_are_compared(tmp_path):
-    baseline = json.loads((RESULTS / "perf/baseline.json").read_text())
+    baseline = read("perf/baseline.json")
     name = next(row for row in baseline["rows"] if "instructions" in baseline["rows"][row])
     (tmp_path / "a.json").write_text(json.dumps(baseline))
     baseline["rows"][name]["instructions"] *= 2
