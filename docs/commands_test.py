@@ -63,10 +63,14 @@ def prepare(page, folder):
     shutil.copy(SOURCE / "problems/sweeps/two_methods.json", folder / "SPEC.json")
 
 
+def without_code(text):
+    return re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+
+
 def blocks(text):
     """The lines that a reader types: indented, with a $ or without."""
     typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|g\+\+|gfortran|node|pip|python3|for|parallel|source)(?= |$).*)"
-    for match in re.finditer(rf"^    {typed}$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+    for match in re.finditer(rf"^    {typed}$", without_code(text), re.M):
         yield re.split(r"  +(?=\S)", match[1])[0].strip()
 
 
@@ -80,22 +84,24 @@ def printed(text, command):
 
 def sentences(text):
     """What is quoted in the text as a command, over the ends of lines."""
-    prose = re.sub(r"^(?:    |```).*$", "", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), flags=re.M)
+    prose = re.sub(r"^    .*$", "", without_code(text), flags=re.M)
     return [" ".join(m.split()) for m in re.findall(r"`((?:polhode|make) [^`]*)`", prose)]
 
 
+def said(*words):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout
+
+
 def main():
-    known = {"--help": set(), "--version": set()}
-    script = subprocess.run([PROGRAM, "completion", "bash"], capture_output=True, text=True, check=True).stdout
-    for verb, flags in re.findall(r'^    ([a-z-]+)\) options="(.*?)"', script, re.M):
-        known[verb] = set(flags.split()) | {"-o", "-j", "--plugin", "--engine", "--no-timing"}
+    known = {verb: {*flags.split(), "-o", "-j", "--plugin", "--engine", "--no-timing"}
+             for verb, flags in re.findall(r'^    ([a-z-]+)\) options="(.*?)"', said("completion", "bash"), re.M)}
     targets = set(re.findall(r"([a-zA-Z-]+)(?=[^:=#\n]*:(?!=))", "\n".join(
         line for line in (SOURCE / "Makefile").read_text().splitlines() if re.match(r"[a-zA-Z]", line))))
-    figures = {line.split()[0] for line in
-               subprocess.run([PROGRAM, "list", "figures"], capture_output=True, text=True).stdout.splitlines() if line}
-    wrong, looked, told = [], 0, {}
+    figures = {line.split()[0] for line in said("list", "figures").splitlines() if line}
+    wrong, looked, told = [], [], {}
 
     def look(where, command):
+        looked.append(command)
         words = re.sub(r"'[^']*'|<.*?>", "X", command).split()
         if words[0] == "make":
             for word in words[1:]:
@@ -103,23 +109,19 @@ def main():
                     wrong.append(f"{where}: {command}: no target {word}")
             return
         verb = words[1].rstrip(".,")
-        if verb.startswith("-"):
-            return
-        if verb not in known:
+        if verb in known:
+            wrong.extend(f"{where}: {command}: {verb} has no {flag}" for flag in re.findall(r"(?<= )--?[a-z][a-z-]*", command)
+                         if flag not in known[verb])
+        elif not verb.startswith("-"):
             wrong.append(f"{where}: {command}: no command {verb}")
-            return
-        for flag in re.findall(r"(?<= )--?[a-z][a-z-]*", command):
-            if flag not in known[verb]:
-                wrong.append(f"{where}: {command}: {verb} has no {flag}")
 
-    for verb in sorted(v for v in known if not v.startswith("-")):
-        help_text = subprocess.run([PROGRAM, verb, "--help"], capture_output=True, text=True).stdout
-        examples = re.findall(r"^  (polhode .*)$", help_text, re.M)
+    for verb in sorted(known):
+        examples = re.findall(r"^  (polhode .*)$", said(verb, "--help"), re.M)
         if not examples and verb != "catalogue":
             wrong.append(f"polhode {verb} --help has no example")
         for command in examples:
             look(f"{verb} --help", command)
-            looked += 1
+
     def run(page, commands):
         """What each printed, in the folder of a page."""
         with tempfile.TemporaryDirectory() as name:
@@ -137,7 +139,6 @@ def main():
         text = page.read_text()
         for command in sentences(text):
             look(page.name, command)
-            looked += 1
         for command in dict.fromkeys(blocks(text)):
             below = printed(text, command)
             if below and command.startswith("make figure"):  # what it prints of the golden results
@@ -145,7 +146,6 @@ def main():
             if any(re.match(pattern, command) for pattern in ELSEWHERE):
                 if command.startswith("make"):
                     look(page.name, command)
-                    looked += 1
                 continue
             for pattern, by in CHANGED:
                 command = re.sub(pattern, by, command)
@@ -161,7 +161,7 @@ def main():
                   if line not in told[command]]
     ran, compared = sum(map(len, pages.values())), sum(len(below) for *_, below in shown)
     print("\n".join(wrong))
-    print(f"{ran} commands run, {looked} looked up, {compared} lines compared, {len(wrong)} wrong")
+    print(f"{ran} commands run, {len(looked)} looked up, {compared} lines compared, {len(wrong)} wrong")
     return 1 if wrong or ran < 25 or compared < 15 else 0
 
 

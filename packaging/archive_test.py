@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,18 @@ PROGRAM, SOURCE, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(s
 TERMS = set("about additionalProperty conformsTo contentSize datePublished description encodingFormat hasPart instrument license "
             "mentions name object result softwareRequirements softwareVersion value version".split())
 GOLDEN = SOURCE / "results/golden/figure2.json"  # measured in a second
+
+
+MANIFEST = "manifest-sha256.txt"
+SPECIAL = {"pipe": os.mkfifo, "link": lambda path: os.symlink("/dev/zero", path)}
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def edit(path, change):
+    path.write_text(change(path.read_text()))
 
 
 def verify(folder, *names):
@@ -35,17 +48,12 @@ class Archive(unittest.TestCase):
             tar.extractall(FOLDER / "elsewhere")
         cls.crate = FOLDER / "elsewhere/made"
 
-    def copied(self, to):
-        copy = FOLDER / to
+    def copied(self, manifest=lambda text: text):
+        """A copy with another manifest."""
+        copy = FOLDER / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.crate, copy)
-        return copy
-
-    def listed(self, to, line):
-        """A copy whose manifest has a line more."""
-        copy = self.copied(to)
-        with open(copy / "manifest-sha256.txt", "a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        edit(copy / MANIFEST, manifest)
         return copy
 
     def refused(self, archive, expected):
@@ -58,14 +66,10 @@ class Archive(unittest.TestCase):
 
     def changed(self, name, change):
         """A copy whose file is changed, with a manifest that says so."""
-        copy = self.copied("changed")
-        document = json.loads((copy / name).read_text())
-        document = change(document) or document
-        (copy / name).write_text(json.dumps(document))
-        lines = (copy / "manifest-sha256.txt").read_text().splitlines()
-        digest = hashlib.sha256((copy / name).read_bytes()).hexdigest()
-        (copy / "manifest-sha256.txt").write_text(
-            "".join(f"{digest}  {name}\n" if line.endswith(f"  {name}") else f"{line}\n" for line in lines))
+        document = json.loads((self.crate / name).read_text())
+        text = json.dumps(change(document) or document)
+        copy = self.copied(lambda manifest: re.sub(f"^.*  {name}$", f"{digest(text.encode())}  {name}", manifest, flags=re.M))
+        (copy / name).write_text(text)
         return copy
 
     def test_is_a_crate(self):
@@ -73,8 +77,7 @@ class Archive(unittest.TestCase):
         graph = {e["@id"]: e for e in crate["@graph"]}
         self.assertEqual(graph["ro-crate-metadata.json"]["about"], {"@id": "./"})
         for part in graph["./"]["hasPart"]:
-            data = (self.crate / part["@id"]).read_bytes()
-            self.assertEqual(graph[part["@id"]]["sha256"], hashlib.sha256(data).hexdigest())
+            self.assertEqual(graph[part["@id"]]["sha256"], digest((self.crate / part["@id"]).read_bytes()))
         for key in ("name", "description", "datePublished", "license"):
             self.assertTrue(graph["./"][key])
         terms = {key for e in graph.values() for key in e if not key.startswith("@")}
@@ -110,51 +113,50 @@ class Archive(unittest.TestCase):
             self.assertIn(" 1 differ", found.stdout)
 
     def test_what_was_written_into(self):
-        copy = self.copied("touched")
-        with open(copy / "claims.json", "a", encoding="utf-8") as file:
-            file.write(" ")
+        copy = self.copied()
+        edit(copy / "claims.json", lambda text: text + " ")
         self.refused(copy, "its files have changed")
 
     def test_what_has_no_checksum(self):
-        copy = self.copied("untold")
-        lines = (copy / "manifest-sha256.txt").read_text().splitlines(keepends=True)
-        (copy / "manifest-sha256.txt").write_text("".join(x for x in lines if not x.endswith("  claims.json\n")))
+        copy = self.copied(lambda manifest: re.sub("^.*  claims.json\n", "", manifest, flags=re.M))
         self.refused(copy, "claims.json has no checksum")
 
     def test_folders_that_hold_pipes_or_links(self):
-        for name, make in {"pipe": os.mkfifo, "link": lambda path: os.symlink("/dev/zero", path)}.items():
-            copy = self.listed(name, "0" * 64 + "  extra")
+        for kind, make in SPECIAL.items():
+            copy = self.copied(lambda manifest: manifest + 64 * "0" + "  extra\n")
             make(copy / "extra")
-            with self.subTest(name):
+            with self.subTest(kind):
                 self.refused(copy, "extra is neither a file nor a folder")
 
     def test_pipes_and_devices_in_the_place_of_files(self):
         """None is waited for, or read for ever."""
-        for name in ("manifest-sha256.txt", "tolerances.json", "results/figure2.json"):
-            for kind, make in {"pipe": os.mkfifo, "device": lambda path: os.symlink("/dev/zero", path)}.items():
-                copy = self.copied("special")
+        for name in (MANIFEST, "tolerances.json", "results/figure2.json"):
+            for kind, make in SPECIAL.items():
+                copy = self.copied()
                 (copy / name).unlink()
                 make(copy / name)
                 with self.subTest(name=name, kind=kind):
-                    self.refused(copy, "manifest-sha256.txt" if "manifest" in name else f"{name} is neither a file nor a folder")
+                    self.refused(copy, name if name == MANIFEST else f"{name} is neither a file nor a folder")
         self.refused("/dev/zero", "not a folder")
 
     def test_results_that_are_elsewhere(self):
-        copy = self.copied("away")
+        copy = self.copied()
         shutil.rmtree(copy / "results")
         os.symlink(self.crate / "results", copy / "results")
         self.refused(copy, "results is neither a file nor a folder")
 
     def test_manifests_of_other_forms(self):
         """What sha256sum would read, too, and the names in it."""
-        digest = hashlib.sha256(b"").hexdigest()
-        for line in (f"SHA256 (/dev/null) = {digest}", f"{digest} */dev/null", f"\\{digest}  a\\nb", f"{digest.upper()}  claims.json",
-                     digest, "{}", "", f"{digest} \u001b[2J"):
+        def refused(line, said):
             with self.subTest(line):
-                self.refused(self.listed("form", line), "manifest-sha256.txt has a line of another form")
+                self.refused(self.copied(lambda manifest: f"{manifest}{line}\n"), said)
+
+        none = digest(b"")
+        for line in (f"SHA256 (/dev/null) = {none}", f"{none} */dev/null", f"\\{none}  a\\nb", f"{none.upper()}  claims.json",
+                     none, "{}", "", f"{none} \u001b[2J"):
+            refused(line, f"{MANIFEST} has a line of another form")
         for name in ("/dev/null", "../made/claims.json", "./claims.json"):
-            with self.subTest(name):
-                self.refused(self.listed("form", f"{digest}  {name}"), "which is not there")
+            refused(f"{none}  {name}", "which is not there")
 
     def test_documents_that_say_nothing(self):
         for name in ("tolerances.json", "results/figure2.json"):
@@ -173,15 +175,14 @@ class Archive(unittest.TestCase):
         self.assertEqual(found.returncode, 3, found.stderr)
         self.assertIn("differs  \\x1b[2J: this program does not know the claim", found.stdout)
         self.assertTrue(found.stdout.replace("\n", "").isprintable(), found.stdout)
-        copy = self.copied("obeyed")
+        copy = self.copied()
         (copy / "\x1b[2J").write_text("")
         self.refused(copy, "\\x1b[2J has no checksum")
         def renamed(document):
             document["id"] = "\x1b[2J"
         copy = self.changed("results/figure2.json", renamed)
         (copy / "results/figure2.json").rename(copy / "results/\x1b[2J.json")
-        manifest = (copy / "manifest-sha256.txt").read_text()
-        (copy / "manifest-sha256.txt").write_text(manifest.replace("results/figure2.json", "results/\x1b[2J.json"))
+        edit(copy / MANIFEST, lambda manifest: manifest.replace("results/figure2.json", "results/\x1b[2J.json"))
         found = verify(copy)
         self.assertEqual(found.returncode, 2, found.stdout)
         self.assertNotIn("\x1b", found.stdout + found.stderr)
