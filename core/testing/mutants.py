@@ -44,10 +44,6 @@ class Mutant(NamedTuple):
         return f"{self.line}: {self.file}: {self.original} -> {self.mutated} ({self.test})"
 
 
-def unescaped(text):
-    return text.replace("\\n", "\n")
-
-
 def read_list(path=LIST, folder=ROOT, problems=None):
     """All mutants of files in a folder, and what is wrong with the list, with its tests by `problems`. «» mark what is replaced,
     where it needs a context to be found."""
@@ -61,7 +57,7 @@ def read_list(path=LIST, folder=ROOT, problems=None):
         if len(row) == 1:
             file, source = line, (folder / line).read_text()
             continue
-        test, original, mutated = row[0], unescaped(row[1]), unescaped(row[2])
+        test, original, mutated = (cell.replace("\\n", "\n") for cell in row[:3])
         before, marked, rest = original.partition("«")
         original, _, after = rest.partition("»") if marked else (before, "", "")
         text = (before if marked else "") + original + after

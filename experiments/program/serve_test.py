@@ -18,8 +18,6 @@ import urllib.parse
 
 PROGRAM, LIBRARY = sys.argv[1:]  # the library of plugin_broken_test.cpp
 BODY = '{"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -1.2, 0.5]}, "time": 10}'
-
-
 LONG = BODY.replace("10}", '10000, "torque": {"kind": "gravity", "moment": [0, 0, 0.5]}}')
 
 

@@ -14,11 +14,6 @@ from study import RESULTS, answer, study
 TIMES, ERRORS = (10, 100), ("1e-3", "1e-6", "1e-10")
 PLAIN = ("rk4", "dopri5", "rkf78", "dop853")  # that experiments/bench/plain_solvers.cpp has in plain text
 
-def is_general(method):
-    """Whether it is one of Boost.odeint's, or DOP853: solvers that know nothing of rotations."""
-    return "Boost.odeint" in method["source"] or method["id"] == "dop853"
-
-
 def cheapest(timed):
     """The cheapest of those that were timed: method, microseconds."""
     found = min(((t["microseconds"], name) for name, t in timed.items()), default=None)
@@ -33,7 +28,9 @@ def both(plain, spec, time, own, peers):
 
 
 def measured(program, plain, native):
-    general = {m["id"] for m in answer(program, "list", "methods", "--json") if is_general(m)}
+    # Solvers that know nothing of rotations: Boost.odeint's, and DOP853.
+    general = {m["id"] for m in answer(program, "list", "methods", "--json")
+               if "Boost.odeint" in m["source"] or m["id"] == "dop853"}
     cells = []
     for spec in sorted((RESULTS.parent / "problems/torqued").glob("*.json")):
         for time in TIMES:
