@@ -24,23 +24,20 @@ def said(*command):
     return subprocess.run(command, cwd=tree, check=True, capture_output=True, text=True).stdout
 
 
-def seeds_in(document, found):
+def seeds_in(document):
     for key, value in document.items() if isinstance(document, dict) else enumerate(document):
         if key == "seed":
-            found.add(value)
+            yield value
         elif isinstance(value, (dict, list)):
-            seeds_in(value, found)
-    return found
+            yield from seeds_in(value)
 
 
 shutil.rmtree(archive, ignore_errors=True)
 (archive / "results").mkdir(parents=True)
 for figure in figures:
     shutil.copy(figure, archive / "results")
-for name in ("claims.json", "golden/tolerances.json"):
-    shutil.copy(results / name, archive)
-for name in ("LICENSE", "CITATION.cff"):
-    shutil.copy(tree / name, archive)
+for file in (results / "claims.json", results / "golden/tolerances.json", tree / "LICENSE", tree / "CITATION.cff"):
+    shutil.copy(file, archive)
 environment = {"build": dict(re.findall(r"^(floating point|\w+):? (.*)$", said(program, "--version"), re.M)),
                "machine": json.loads(said(program, "doctor", "--json"))}
 (archive / "environment.json").write_text(json.dumps(environment, indent=1) + "\n")
@@ -66,7 +63,7 @@ def entity(name):
             "encodingFormat": "application/json" if name.endswith(".json") else "text/plain", "sha256": digest(name)}
 
 
-seeds = sorted(set().union(*(seeds_in(json.loads((archive / "results" / f.name).read_text()), set()) for f in figures)))
+seeds = sorted({seed for figure in figures for seed in seeds_in(json.loads(figure.read_text()))})
 measured = [f"results/{f.name}" for f in figures]
 # The crate's own context, which readers have, lacks the term of the checksum: it would be no statement at all.
 context = ["https://w3id.org/ro/crate/1.1/context", {"sha256": "http://schema.org/sha256"}]

@@ -47,12 +47,9 @@ def quantile(d, p, bits, lowest):
     rows = [([0, 0], int(d["zero"])), ([0, 2.0 ** lowest], int(d["under"]))]
     edge = lambda i: 2.0 ** (lowest + (i >> bits)) * (1 + (i % (1 << bits)) / (1 << bits))
     rows += [([edge(i), edge(i + 1)], int(n)) for i, n in d["bins"]]
-    wanted = math.ceil(p * (sum(n for _, n in rows) + int(d["over"])))
-    for edges, n in rows:
-        wanted -= n
-        if wanted <= 0:
-            return edges
-    return None
+    counts = list(itertools.accumulate(n for _, n in rows))
+    wanted = math.ceil(p * (counts[-1] + int(d["over"])))
+    return next((edges for (edges, _), count in zip(rows, counts) if count >= wanted), None)
 
 
 def extreme(e):
