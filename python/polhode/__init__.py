@@ -120,8 +120,8 @@ class Body:
 
     def __init__(self, inertia: ArrayLike | None = None, *, momentum: ArrayLike | None = None,
                  angular_velocity: ArrayLike | None = None,
-                 attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None,
-                 torque: Union[Mapping[str, Any], Torque, Sequence[Union[Mapping[str, Any], Torque]], None] = None,
+                 attitude: ArrayLike | Mapping[str, ArrayLike] | Rotation | None = None,
+                 torque: Mapping[str, Any] | Torque | Sequence[Mapping[str, Any] | Torque] | None = None,
                  units: Mapping[str, str] | None = None, **fields: Any) -> None:
         body: dict[str, Any] = fields if inertia is None else {"inertia": inertia, **fields}
         for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity),
@@ -149,7 +149,7 @@ class Body:
         return body
 
     @classmethod
-    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Body:
+    def from_file(cls, path: str | os.PathLike[str]) -> Body:
         """The body of a spec file."""
         with open(path, "rb") as file:
             spec = json.loads(_core.spec_of(file.read(), os.fspath(path)))
@@ -232,14 +232,14 @@ class Stepper(_core.Steppers):
     sequence of bodies, the arrays below have shapes (n, 3) and (n, 4).
     """
 
-    def __init__(self, body: Union[Body, Sequence[Body]], method: str, *, t0: float = 0) -> None:
+    def __init__(self, body: Body | Sequence[Body], method: str, *, t0: float = 0) -> None:
         alone = isinstance(body, Body)
         bodies = [body] if isinstance(body, Body) else list(body)
         super().__init__([_asked(b) for b in bodies], _name(method), _typed("t0", t0, *_NUMBER), alone)
         self._last: Any = None
         self._last_sees = False
 
-    def step(self, dt: float, torque: Union[ArrayLike, Torque, None] = None) -> None:
+    def step(self, dt: float, torque: ArrayLike | Torque | None = None) -> None:
         """Makes a step of dt, of either sign.
 
         torque: a further torque in the body's axes: (3,) or (n, 3), held over the step, in the units of the body's spec; or
@@ -255,7 +255,7 @@ class Stepper(_core.Steppers):
             raise
 
     def set(self, *, momentum: ArrayLike | None = None,
-            attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
+            attitude: ArrayLike | Mapping[str, ArrayLike] | Rotation | None = None) -> None:
         """Sets the state, for example after an impulse; an omitted argument keeps its value."""
         self._set(momentum, None if attitude is None else _attitude(attitude))
 
@@ -277,7 +277,7 @@ class Ensemble(_core.Bodies):
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
-                 torque: Union[Mapping[str, Any], Sequence[Mapping[str, Any]], None] = None) -> None:
+                 torque: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None) -> None:
         super().__init__(inertia, momentum, _attitude(attitude), _torques_of_each(torque))
         self._torque = _plain(torque, "torque")
 
@@ -384,7 +384,7 @@ _core.show_progress(_progress)
 
 
 def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: ArrayLike | None = None,
-             method: str = "coning-recursive", start: Union[ArrayLike, Rotation] = (1, 0, 0, 0),
+             method: str = "coning-recursive", start: ArrayLike | Rotation = (1, 0, 0, 0),
              every: int = 4) -> tuple[Array, Array]:
     """Integrates the samples of a gyro by a method of docs/rates.md.
 
@@ -414,7 +414,7 @@ def figures() -> list[Answer]:
     return [answer(Answer, f) for f in _ask("figures")[0]]
 
 
-def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
+def run(body: Body, method: str | None = None, *, h: float | Sequence[float] | None = None,
         steps: int | None = None, time: float | None = None, t0: float | None = None,
         every: int | None = None, dense: float | None = None, case: int | None = None, **fields: Any) -> answers.Run:
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
@@ -469,14 +469,13 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
                                            time_limit=limit))
 
 
-def recommend(body: Body, *, attitude_error: Union[float, str, Sequence[Union[float, str]], None] = None,
-              momentum_error: Union[float, Sequence[float], None] = None,
-              energy_drift: Union[float, Sequence[float], None] = None, rate: Union[float, str, None] = None,
-              standard_error: float | None = None, spread: float | None = None, time: float | None = None,
-              at_end: bool = False, torque_cost: float | None = None, time_limit: float | None = None,
-              method: Union[str, Sequence[str]] = (), tag: Union[str, Sequence[str]] = (), restated: bool = False,
-              least_rate: bool = False, html: Union[str, os.PathLike[str], None] = None,
-              emit: Union[str, os.PathLike[str], None] = None) -> answers.Recommendation:
+def recommend(body: Body, *, attitude_error: float | str | Sequence[float | str] | None = None,
+              momentum_error: float | Sequence[float] | None = None, energy_drift: float | Sequence[float] | None = None,
+              rate: float | str | None = None, standard_error: float | None = None, spread: float | None = None,
+              time: float | None = None, at_end: bool = False, torque_cost: float | None = None,
+              time_limit: float | None = None, method: str | Sequence[str] = (), tag: str | Sequence[str] = (),
+              restated: bool = False, least_rate: bool = False, html: str | os.PathLike[str] | None = None,
+              emit: str | os.PathLike[str] | None = None) -> answers.Recommendation:
     """The cheapest method and step for a body and a tolerance (schema polhode/recommendation/1).
 
     The arguments are the flags of the program.
@@ -537,7 +536,7 @@ def sweep(spec: Mapping[str, Any]) -> answers.Sweep:
     return answer(answers.Sweep, *_ask("sweep", _asked(Body.from_spec(spec))))
 
 
-def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) -> answers.Comparison:
+def compare(a: str | os.PathLike[str], b: str | os.PathLike[str]) -> answers.Comparison:
     """Compares two files of performance measurements.
 
     The findings list what is slower or less accurate in b than in a (schema polhode/comparison/1; docs/performance.md).
@@ -545,7 +544,7 @@ def compare(a: Union[str, os.PathLike[str]], b: Union[str, os.PathLike[str]]) ->
     return answer(answers.Comparison, *_ask("compare", a=os.fspath(a), b=os.fspath(b)))
 
 
-def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
+def figure(name: str | Answer, *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
     """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
 
     name: the name of a figure; or a figure of your own, as a value (docs/own_figure.md) or the path of its file.
@@ -570,7 +569,7 @@ def _settings(changes: Mapping[str, Any] | None) -> list[str]:
     return [f"{path}={json.dumps(_plain(value, path))}" for path, value in (changes or {}).items()]
 
 
-def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,
+def method(id: str, *, order: int | tuple[int, int], label: str | None = None,
            source: str = "a Python callable") -> Callable[[Step], Step]:
     """Registers a method of your own for `run`, `check`, `recommend` and `figure(.., beside=["my-euler"])`:
 
