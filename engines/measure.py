@@ -84,11 +84,11 @@ class Lab:
         self.engines = {name: (library, about) for library in libraries for name, about in self.listed(library).items()
                         if name not in self.roster and not name.startswith(LEFT_OUT)}
 
-    def polhode(self, *arguments, library=None, given=None):
-        """What it prints; None if it does not do it."""
+    def polhode(self, *arguments, library=None, spec=None):
+        """Its answer; None if it gives none."""
         engine = ["--engine", library] if library else []
-        done = subprocess.run([self.program, *arguments, *engine], input=given, capture_output=True, text=True)
-        return done.stdout if done.returncode in (0, 3) and done.stdout else None
+        done = subprocess.run([self.program, *arguments, *engine], input=spec and json.dumps(spec), capture_output=True, text=True)
+        return json.loads(done.stdout) if done.returncode in (0, 3) and done.stdout else None
 
     def kept(self, name, make):
         """What a file of `out` holds; what `make` returns where there is none, or none is wanted."""
@@ -98,7 +98,7 @@ class Lab:
         return json.loads(path.read_text())
 
     def listed(self, library=None):
-        return {m["id"]: m for m in json.loads(self.polhode("list", "methods", "--json", library=library))}
+        return {m["id"]: m for m in self.polhode("list", "methods", "--json", library=library)}
 
     def library(self, name):
         return self.engines[name][0] if name in self.engines else None
@@ -107,8 +107,8 @@ class Lab:
         """A run; those of the methods of the roster are kept in memory, for the engines are compared with them."""
         key = json.dumps([name, spec])
         if key not in self.ends:
-            text = self.polhode("run", "-", library=self.library(name), given=json.dumps({**spec, "method": name}))
-            self.ends[key] = json.loads(text) if text else {"status": "skipped"}
+            found = self.polhode("run", "-", library=self.library(name), spec={**spec, "method": name})
+            self.ends[key] = found or {"status": "skipped"}
         return self.ends[key]
 
     def same_map(self, end, within):
@@ -132,8 +132,7 @@ class Lab:
         """Of the processor, for a step; so short that no body falls asleep and nothing diverges."""
         def spent(steps):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self.polhode("run", "-", library=self.library(name),
-                         given=json.dumps({"body": THROW, "h": 1e-5, "steps": steps, "method": name}))
+            self.polhode("run", "-", library=self.library(name), spec={"body": THROW, "h": 1e-5, "steps": steps, "method": name})
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -171,7 +170,7 @@ class Lab:
 
     def passport(self, name):
         print(name, flush=True)
-        return json.loads(self.polhode("check", name, "--json", "-j", "1", library=self.library(name)))
+        return self.polhode("check", name, "--json", "-j", "1", library=self.library(name))
 
     def facts(self, name):
         """All that the page says of a method."""
