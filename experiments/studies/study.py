@@ -13,7 +13,7 @@ def study(usage, name, measured, compared=None):
     if verb == "measure" and programs:
         keep(name, measured(*programs))
     elif verb == "check" and programs and compared:
-        for line in compared(read(name), measured(*programs), name):
-            sys.exit(f"results/{line}: experiments/studies/{pathlib.Path(name).stem}.py measure")
+        difference = next(compared(read(name), measured(*programs), name), None)
+        sys.exit(difference and f"results/{difference}: experiments/studies/{pathlib.Path(name).stem}.py measure")
     else:
         sys.exit(usage)
