@@ -135,9 +135,8 @@ endif()
 get_target_property(eigen_folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 foreach(compiler g++ clang++)
   if(with_${compiler})
-    file(GLOB pages CONFIGURE_DEPENDS methods/*.cpp)
-    list(FILTER pages EXCLUDE REGEX "_test\\.cpp$|/(runners|instances|in_scalar)\\.cpp$")
-    list(TRANSFORM pages PREPEND "-include;")
+    get_directory_property(pages DIRECTORY methods DEFINITION pages)
+    list(TRANSFORM pages REPLACE "(.+)" "-include;${CMAKE_BINARY_DIR}/methods/\\1.cpp")
     polhode_command(${compiler}_headers ${with_${compiler}} -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
       -Wshadow -Wno-missing-field-initializers -Werror -fsyntax-only -I${CMAKE_SOURCE_DIR} -isystem ${eigen_folder}
       -include ${CMAKE_SOURCE_DIR}/packaging/headers.cpp ${pages} ${CMAKE_SOURCE_DIR}/experiments/examples/library/main.cpp)

@@ -14,16 +14,16 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// Methods as plug-ins, for the methods of the tree and of users. A method is two files: its page (described in
-/// method.hpp) and a source of two lines,
+/// Methods as plug-ins, for the methods of the tree and of users. A method stands on its page (described in method.hpp)
+/// and is listed by a source,
 ///
 ///     #include "methods/mr.hpp"
 ///     #include "methods/plugin.hpp"
 ///     POLHODE_METHODS(Mr)
 ///
-/// In `methods` the source is a part of the program. Elsewhere it is built with the CMake target polhode::plugin as a
-/// MODULE library, which `polhode --plugin libmine.so` loads. Either way its methods are listed, run, checked,
-/// recommended and drawn. A method is compiled for double and for Wide, in which `check` measures it: write its numbers
+/// For the pages in `methods`, CMake writes the sources from pages.txt; they are a part of the program. Elsewhere a
+/// source is built with the CMake target polhode::plugin as a MODULE library, which `polhode --plugin libmine.so` loads.
+/// Either way its methods are listed, run, checked, recommended and drawn. A method is compiled for double and for Wide, in which `check` measures it: write its numbers
 /// as expressions of its T.
 namespace polhode::plugin {
 

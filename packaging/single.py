@@ -32,9 +32,8 @@ def is_alone(name):
 
 
 def pages():
-    """The pages of the methods, in alphabetical order: those that a source lists."""
-    return sorted(f"methods/{path.stem}.hpp" for path in (SOURCE / "methods").glob("*.cpp")
-                  if "POLHODE_METHODS(" in path.read_text())
+    """The pages of the methods, in alphabetical order."""
+    return sorted({f"methods/{name}.hpp" for name in re.findall(r"^(\w+):", text_of("methods/pages.txt"), re.M)})
 
 
 def body(text):

@@ -56,7 +56,7 @@ rm core/torques/beat.hpp
 step "a method"
 copy methods/mr.hpp methods/turns.hpp -e 's/\bMrFlow\b/TurnsFlow/g; s/\bMr\b/Turns/g; s/"mr"/"turns"/; s/"MR"/"TURNS"/; s/\.aliases = {.*}/.aliases = {}/'
 sed -i 's/id = "mr"/id = "turns"/; s/\/\/ MR:/\/\/ TURNS:/' methods/turns.hpp
-copy methods/mr.cpp methods/turns.cpp -e 's/mr\.hpp/turns.hpp/; s/(Mr)/(Turns)/'
+insert methods/pages.txt '^vi: ' 'turns: Turns\n&'
 
 step "a problem"
 copy problems/free_saefstroem_1.hpp problems/egg.hpp -e 's/FreeSaefstroem1/Egg/; s/free-saefstroem-1/egg/; s/T(1), T(2), T(3)/T(2), T(2), T(3)/'

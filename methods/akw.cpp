@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/akw.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Akw, MidpointExp)

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/no_squish.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(NoSquish)

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/richardson.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Richardson)

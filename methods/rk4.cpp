@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/rk4.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Rk4)

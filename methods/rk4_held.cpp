@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/rk4_held.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Rk4Held)

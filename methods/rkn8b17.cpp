@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/rkn8b17.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Rkn8b17)

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "methods/strobe.hpp"
-
-#include "methods/plugin.hpp"
-
-POLHODE_METHODS(Strobe)
