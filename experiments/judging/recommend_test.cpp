@@ -212,6 +212,13 @@ TEST(Recommend, ReferencesThatKnowNothingAreRefused) {
       "time: 1e+300 is given, after which the attitude is certain to 7e+201 radians only; accepted: up to about ");
   s["torque"] = {{"kind", "damping"}, {"matrix", {1, 2, 3}}};  // what has come to rest is known
   EXPECT_LT(find_reference(s, "", 30).errors[0].value, 1e-28);
+  // A slew from rest to rest has a closed form.
+  s = parsed(R"~({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": 600, "torque":
+      {"kind": "formula", "torque": ["0", "0", "-(t - 303.7)*exp(-((t - 303.7)/0.8)^2)"]}})~");
+  const auto slew = find_reference(s, "", 30);
+  const double turn = 0.8 * 0.8 / 2 * 0.8 * std::sqrt(pi_of<double>()) / 2;
+  EXPECT_NEAR(2 * std::asin(std::stod(slew.end["attitude"]["quaternion"][3].get<std::string>())), turn, 1e-15);
+  for (const auto& e : slew.errors) EXPECT_LT(e.value, 1e-20) << e.quantity << ' ' << e.unit;
 }
 
 /// Rows between the nodes of a push exp(-((t - 4)/w)^2) about one axis, whose angle is an integral of erf: what is said
