@@ -106,6 +106,16 @@ TEST_F(Rates, References) {
       EXPECT_EQ(digits(q[i].get<std::string>()), digits(c["quaternion"][i].get<std::string>())) << c["name"];
     }
   }
+  // About x: back over jumps and a ramp, and of a rate in space.
+  for (const auto& [rate, more, angle] :
+       {std::tuple(R"("pieces", "times": [0.2, 0.5], "values": [[1, 0, 0], [2, 0, 0], [4, 0, 0]])",
+                   R"("t0": 1, "time": -1)", -2.8),
+        {R"("table", "times": [0, 1], "values": [[0, 0, 0], [80, 0, 0]])", R"("t0": 1, "time": -1)", -40},
+        {R"("constant", "value": [0.5, 0, 0])", R"("frame": "space", "time": 2)", 1}}) {
+    const auto spec = parsed(fmt::format(R"({{"rate": {{"kind": {}}}, "steps": 1, {}}})", rate, more));
+    EXPECT_LT(apart(reference(spec)["final"]["attitude"]["quaternion"], {cos(angle / 2), sin(angle / 2), 0, 0}), 1e-15)
+        << rate;
+  }
 }
 
 TEST_F(Rates, Samples) {
