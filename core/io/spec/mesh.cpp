@@ -576,10 +576,13 @@ Mass of_mesh(const std::string& text, const std::string& path, const float100& d
     return &other != &part && other.volume > 0 && other.box.holds(part.box.least) && other.box.holds(part.box.most) &&
            lies_within(near, part, other, [](const Near&) { return true; });
   };
+  std::vector<std::size_t> turned;  // the largest first, as what lies within it is a hole once it has been reversed
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].volume < 0) turned.push_back(i);
+  std::ranges::stable_sort(turned, {}, [&](std::size_t i) { return parts[i].volume; });
   double holes = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  for (const auto i : turned) {
     auto& part = parts[i];
-    if (!(part.volume < 0)) continue;
     if (std::any_of(parts.begin(), parts.end(), [&](const Part& other) { return is_within(part, other); })) {
       holes -= scalar_cast<double>(part.volume);
     } else {
