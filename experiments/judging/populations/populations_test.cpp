@@ -481,7 +481,11 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
       {"id": "worst", "metric": "Pi", "steps": 10, "of": ["mr", "trap"], "against": ["imidm"], "below": 1},
       {"id": "best", "metric": "Pi", "steps": 10, "best": ["mr", "trap"], "against": ["imidm"], "below": 1},
       {"id": "twice", "metric": "Pi", "steps": 10, "of": ["trap"], "against": ["imidm"], "within": [1.5, 2.5]},
-      {"id": "nearly", "metric": "Pi", "steps": 10, "of": ["trap"], "against": ["imidm"], "within": [1, 1.5]}]})"));
+      {"id": "nearly", "metric": "Pi", "steps": 10, "of": ["trap"], "against": ["imidm"], "within": [1, 1.5]},
+      {"id": "above", "metric": "Pi", "steps": 10, "of": ["imidm"], "against": ["mr", "trap"], "worst": true},
+      {"id": "same", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["trap"], "same": 0.1},
+      {"id": "both", "all": [{"metric": "Pi", "steps": 10, "of": ["mr"], "within": [0, 1]},
+                             {"metric": "Pi", "steps": 10, "of": ["trap"], "within": [0, 1]}]}]})"));
   DrawnBody body;
   Drawing(spec.population, spec.seed).draw(0, body);
   std::vector<Case> cases(3);
@@ -492,13 +496,53 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
   const json questions = json(products.json())["questions"];
   std::map<std::string, int> holds;
   for (const auto& q : questions) holds[q["id"]] = q["holds"];
-  EXPECT_EQ(holds, (std::map<std::string, int>{
-                       {"each", 1}, {"all", 1}, {"worst", 0}, {"best", 1}, {"twice", 1}, {"nearly", 0}}));
+  EXPECT_EQ(holds, (std::map<std::string, int>{{"each", 1},
+                                               {"all", 1},
+                                               {"worst", 0},
+                                               {"best", 1},
+                                               {"twice", 1},
+                                               {"nearly", 0},
+                                               {"above", 0},
+                                               {"same", 0},
+                                               {"both", 1}}));
+  EXPECT_EQ(real(questions[8]["ratio"]["least"][0]), 0.2) << "of the first condition";
   cases[1].values[static_cast<std::size_t>(Metric::momentum)] = 0.6;  // the second of "each" leaves its range
   products.add(body, cases);
   EXPECT_EQ(json(products.json())["questions"][0]["fails"], 1);
+  cases[0].values[static_cast<std::size_t>(Metric::momentum)] = 0;
   for (int more = 0; more < 20; ++more) products.add(body, cases);
+  EXPECT_EQ(json(products.json())["questions"][7]["undefined"], 0) << "no error against some";
   EXPECT_EQ(json(products.json())["questions"][0]["failing"].size(), 16u) << "the first of them";
+}
+
+/// Orders 2 and 3 between 10, 20 and 80 steps. Of the body that comes first, the second, the momentum is next to the floor.
+TEST(Sweep, EveryMetricIsCountedByItself) {
+  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 2},
+    "duration": {"time": 1}, "methods": ["mr"], "steps": [10, 20, 80], "metrics": ["Pi", "R", "order"],
+    "maps": [{"over": "triangle", "n": 1, "metrics": ["R"]}]})"));
+  Products sum(spec);
+  for (const std::uint64_t b : {1, 0}) {
+    DrawnBody body;
+    Drawing(spec.population, spec.seed).draw(b, body);
+    std::vector<Case> cases(3, {.iterations = 3, .floor = b == 1 ? 2e-3 : 1e-9});
+    for (std::size_t s = 0; s < 3; ++s) {
+      const double h = 10.0 / static_cast<double>(spec.steps[s]);
+      cases[s].values[static_cast<std::size_t>(Metric::momentum)] = 0.01 * h * h;
+      cases[s].values[static_cast<std::size_t>(Metric::attitude)] = 0.1 * h * h * h;
+    }
+    Products one(spec);
+    one.add(body, cases), sum.add(one);
+  }
+  const json result = sum.json(), &cells = result["cells"];
+  for (const std::size_t i : {0, 1}) {
+    EXPECT_EQ(cells[i]["order"]["to"], spec.steps[i + 1]);
+    EXPECT_NEAR(real(cells[i]["order"]["Pi"]["least"][0]), 2, 1e-12);
+    EXPECT_NEAR(real(cells[i]["order"]["R"]["greatest"][0]), 3, 1e-12);
+  }
+  EXPECT_EQ(cells[0]["status"]["ok"], json({2, 0})) << "the smallest id";
+  EXPECT_EQ(cells[0]["metrics"]["Pi"]["at_floor"], 1);
+  EXPECT_EQ(cells[0]["metrics"]["R"]["at_floor"], 0);
+  EXPECT_EQ(result["maps"][0]["places"][0][3], 2 * 3) << "iterations";
 }
 
 /// A reference by steps knows an error that is ten times its own. Judged by itself in twice as many steps as the finest,
@@ -564,6 +608,7 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
 TEST(Sweep, MapsOfMomentaGoDownAndRound) {
   for (const auto& [direction, place] : {std::pair{json{0.3, 0.4, 0.9}, 1},
                                          {json{0.3, -0.4, 0.9}, 6},
+                                         {json{-0.3, 0, 0.9}, 4},
                                          {json{-0.4, -0.3, -0.1}, 2 * 8 + 4},
                                          {json{0.4, 0.3, -0.9}, 3 * 8}}) {
     const auto spec = read_sweep({{"schema", "polhode/sweep/1"},
@@ -678,6 +723,23 @@ TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
   auto wrong = shard;  // a checksum that fits does not help
   wrong.result = part(1, 5).result;
   EXPECT_THROW(parse_shard(shard_text(wrong, {}), "x"), Damaged);
+  using Json = nlohmann::ordered_json;
+  const auto spec = rich();
+  const auto sum = products_of(spec, 0, spec.bodies()).json();
+  const std::vector<std::function<void(Json&)>> edits{
+      [](Json& j) {
+        auto& b = j["cells"][0]["metrics"]["R"]["bins"];
+        std::swap(b[0], b[1]);
+      },
+      [](Json& j) { j["questions"][0]["failing"].erase(0); },
+      [](Json& j) { j["maps"][0]["places"][0][4][0]["bins"][0][1] = 61; }};
+  for (const auto& edit : edits) {
+    auto edited = sum;
+    edit(edited);
+    EXPECT_THROW(Products::from_json(spec, edited), Damaged);
+  }
+  EXPECT_TRUE(integer((Int128(1) << 53) + 1).is_string());
+  EXPECT_THROW(read_integer(std::string(39, '9')), Damaged) << "more than 128 bits";
 }
 
 TEST(Merge, NumbersOfShards) {
