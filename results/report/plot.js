@@ -61,6 +61,9 @@ const superscript = n => String(n).replace(/./g, c => '⁰¹²³⁴⁵⁶⁷⁸�
 /// "error of (Omega, u), u = R^T e3" without its explanation.
 const beforeComma = label => label.split(/,(?![^(]*\))/)[0];
 
+/// A point of a path, to a tenth of a pixel.
+const xy = (x, y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
 /// A number for people: 3 digits unless asked otherwise.
 function show(x, digits = 3) {
   if (typeof x === 'string') return x === 'nan' ? '–' : x;
@@ -387,8 +390,8 @@ const upright = (x, { top, bottom }, text) => {
 /// A smooth curve through points, whose slope at each is that between its neighbours.
 const smooth = points => {
   const at = i => points[clamped(i, 0, points.length - 1)],
-    control = (i, side) => ['x', 'y'].map(k => (at(i)[k] + (side * (at(i + 1)[k] - at(i - 1)[k])) / 6).toFixed(1)).join(' '),
-    to = (p, i) => `${i ? `C${control(i - 1, 1)} ${control(i, -1)} ` : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+    control = (i, side) => xy(...['x', 'y'].map(k => at(i)[k] + (side * (at(i + 1)[k] - at(i - 1)[k])) / 6)),
+    to = (p, i) => `${i ? `C${control(i - 1, 1)} ${control(i, -1)} ` : 'M'}${xy(p.x, p.y)}`;
   return points.map(to).join('');
 };
 
@@ -496,7 +499,7 @@ class Plot extends Panel {
         .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
         .filter(([x, y]) => x > 0 && y > 0).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y)),
-        d = best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`);
+        d = best.map(([x, y]) => xy(X.at(x), Y.at(y)));
       if (best.length > 1) parts.push(`<path class="front" d="M${d.join('L')}"/>`);
     }
     if (target > 0) parts.push(`<path class="target" d="M${left} ${Y.at(target)}H${right}"/>`);
@@ -512,7 +515,7 @@ class Plot extends Panel {
       group = (...parts) => `<g data-method="${safe(s.method)}" ${look}>${parts.join('')}</g>`;
     if (s.draw === 'cells') return group(...this.cells(s, k));
     if (s.lo) {
-      const edge = v => s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(v[i]).toFixed(1)}`),
+      const edge = v => s.x.map((x, i) => xy(X.at(x), pixel(v[i]))),
         [upper, lower] = [s.hi, s.lo].map(edge);
       s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: pixel(s.hi[i]), y2: pixel(s.lo[i]) }));
       const band = `<path class="band${Y.log ? ' pale' : ''}" d="M${upper.concat(lower.reverse()).join('L')}Z"/>`;
@@ -522,12 +525,12 @@ class Plot extends Panel {
       .map((x, i) => ({ s, k, i, x: X.at(x), y: clamped(Y.at(s.y[i]), -1e4, 1e4) }))
       .filter(({ i }) => !(X.log && !(s.x[i] > 0)) && !(Y.log && !(s.y[i] > 0)));
     this.points.push(...own);
+    const place = p => xy(p.x, p.y);
     const whiskers = own // from the point to where the median is
       .filter(p => s.to && s.to[p.i] > 0)
-      .map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`);
+      .map(p => `M${place(p)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`);
     const stride = s.draw === 'points' ? 1 : s.marks && Math.ceil(own.length / s.marks),
-      marks = own.filter((_, i) => stride && (i + (stride >> 1)) % stride === 0),
-      place = p => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+      marks = own.filter((_, i) => stride && (i + (stride >> 1)) % stride === 0);
     return group(
       line(own.length ? (s.smooth ? smooth(own) : 'M' + own.map(place).join('L')) : ''),
       whiskers.length ? `<path class="whisker" d="${whiskers.join('')}"/>` : '',
@@ -704,7 +707,7 @@ class Space extends Panel {
       const d = ['', ''];
       s.points.forEach((p, i) => {
         const [x, y, depth] = project(p);
-        d[spec.sphere && depth < 0 ? 0 : 1] += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+        d[spec.sphere && depth < 0 ? 0 : 1] += `M${xy(x, y)}h0`;
         this.points.push({ s, i, x, y, depth });
       });
       return `<g data-method="${safe(s.method)}" class="series" stroke="${s.style.color}" fill="none">
@@ -716,7 +719,7 @@ class Space extends Panel {
   /// The sphere with its equator, or the edges of a box; and where the axes point.
   frame(raw, r, width) {
     const { sphere, names } = this.spec,
-      place = p => raw(p).slice(0, 2).map(v => v.toFixed(1)).join(' '),
+      place = p => xy(...raw(p)),
       guide = (points, close = '') => `<path class="guide" d="M${points.map(place).join('L')}${close}"/>`,
       parts = [];
     if (sphere) {
