@@ -362,6 +362,11 @@ class Panel {
     this.ring.setAttribute('cy', p.y);
     showTip([p.s.label, ...p.s.tip(p.i)], x, y);
   }
+  /// The point of the least distance from the pointer, squared, if it is less than `reach`.
+  closest(points, off, reach) {
+    const best = points.reduce((a, b) => (a && off(a) <= off(b) ? a : b), null);
+    return best && off(best) < reach ** 2 ? best : null;
+  }
   /// Opacity by what is highlighted.
   emphasise() {
     const one = hovered || this.spec.only,
@@ -607,17 +612,11 @@ class Plot extends Panel {
 
   // --- hands
 
-  nearest([x, y], reach = 40) {
-    let best = null,
-      least = reach * reach;
-    for (const p of this.points) {
-      const inside = p.y2 !== undefined && y >= p.y - 3 && y <= p.y2 + 3,
-        dy = inside ? 0 : p.y - y,
-        dx = p.x - x,
-        d = dx * dx * (p.s.draw === 'points' ? 1 : 4) + dy * dy;
-      if (d < least && this.sees(p, 6)) ((least = d), (best = p));
-    }
-    return best;
+  nearest([x, y]) {
+    const isInside = p => p.y2 !== undefined && y >= p.y - 3 && y <= p.y2 + 3,
+      up = p => (isInside(p) ? 0 : p.y - y),
+      off = p => (p.x - x) ** 2 * (p.s.draw === 'points' ? 1 : 4) + up(p) ** 2;
+    return this.closest(this.points.filter(p => this.sees(p, 6)), off, 40);
   }
   down(e) {
     if (e.pointerType === 'touch') this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap
@@ -746,9 +745,8 @@ class Space extends Panel {
       this.look(turned(this.view, (at[0] - this.drag[0]) * -0.01, (at[1] - this.drag[1]) * 0.01));
       return void (this.drag = at);
     }
-    const off = p => (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0),
-      best = this.points.reduce((a, b) => (a && off(a) <= off(b) ? a : b), null);
-    this.tell(best && off(best) < 225 ? best : null, e.clientX, e.clientY);
+    const off = p => (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0);
+    this.tell(this.closest(this.points, off, 15), e.clientX, e.clientY);
   }
   up() {
     this.drag = null;
