@@ -307,8 +307,7 @@ function linesSpec(figure, index) {
 /// A value over two parameters by its colour, a picture a series.
 function cellsSpecs(figure, index) {
   const { series, axes, ranges } = figure.panels[index],
-    values = series.flatMap(s => Object.values(s.curve)[2]),
-    range = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
+    range = halves(series.flatMap(s => Object.values(s.curve)[2]));
   return series.map((s, k) => {
     const [x, y, z] = Object.values(s.curve);
     return described({

@@ -139,6 +139,12 @@ function extent(values, log, margin = 0.04) {
   return [lo - room, hi + room];
 }
 
+/// The range of a bar of colours, between whole and half numbers.
+function halves(values) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return most > least ? [Math.floor(least * 2) / 2, Math.ceil(most * 2) / 2] : [least - 0.5, most + 0.5];
+}
+
 const clamped = (x, lo, hi) => Math.min(Math.max(x, lo), hi);
 
 // --- marks -----------------------------------------------------------------------------------------------------------

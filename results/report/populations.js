@@ -180,9 +180,7 @@ function mapsOf(sweep, index, metric, what, steps) {
         .filter(p => Number.isFinite(p[2])),
     }))
     .filter(f => f.places.length);
-  const values = found.flatMap(f => f.places.map(p => p[2])),
-    [least, most] = [Math.min(...values), Math.max(...values)],
-    range = most > least ? [Math.floor(least * 2) / 2, Math.ceil(most * 2) / 2] : [least - 0.5, most + 0.5],
+  const range = halves(found.flatMap(f => f.places.map(p => p[2]))),
     triangle = map.over === 'triangle',
     isError = what === 'median' || what === 'worst',
     label = (isError ? (METRIC_NAMES[maps[index].metrics[metric]] || '') + ' error: ' : '') + SHOWN[what];
