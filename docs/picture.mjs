@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Draws docs/picture.svg, the throw of the README, by the code of the report's player: node docs/picture.mjs
 import fs from 'node:fs';
+import { light as colours, text } from '../results/report/draw.mjs';
 
-const source = name => fs.readFileSync(new URL(`../results/report/${name}`, import.meta.url), 'utf8'),
-  names = 'integrators, motion, drawBody, drawSphere, angleBetween',
-  scripts = `${source('plot.js')}${source('player.js')}; return { ${names} };`,
-  { integrators, motion, drawBody, drawSphere, angleBetween } = new Function('INTEGRATORS', 'data', scripts)(source('player/player.b64')),
-  colours = Object.fromEntries([...source('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
+const names = 'integrators, motion, drawBody, drawSphere, angleBetween',
+  scripts = new Function('INTEGRATORS', 'data', `${text('plot.js')}${text('player.js')}; return { ${names} };`),
+  { integrators, motion, drawBody, drawSphere, angleBetween } = scripts(text('player/player.b64'));
 
 await integrators;
 

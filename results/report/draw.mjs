@@ -8,9 +8,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = path.dirname(fileURLToPath(import.meta.url)),
-  read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
-  text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
-  code = text('plot.js') + text('figures.js'),
+  read = file => JSON.parse(fs.readFileSync(file, 'utf8'));
+export const text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
   light = Object.fromEntries([...text('report.css').matchAll(/--(\w+): light-dark\((#\w+)/g)].map(m => m.slice(1)));
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
@@ -50,7 +49,8 @@ export function drawn(document, timing, column = false) {
   const kept = name => read(path.join(folder, '..', name)),
     data = { findings: kept('findings.json'), styles: kept('styles.json'), look: text('plot.css') },
     names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, safe, described, headOf, logAxis',
-    page = new Function('data', 'state', `${code}; return { ${names} };`)(data, { hidden: new Set() }),
+    scripts = `${text('plot.js')}${text('figures.js')}; return { ${names} };`,
+    page = new Function('data', 'state', scripts)(data, { hidden: new Set() }),
     { Plot, Space, framed, asFile, folded, safe } = page,
     isFigure = 'panels' in document;
   if (isFigure) page.asInPaper(document);
