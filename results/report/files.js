@@ -203,25 +203,20 @@ function wrongWith(json) {
 const MOST_FILES = 6;
 /// What a file is shown as, one part for each of several targets: its JSON, or what is wrong with it.
 async function opened(f, place) {
-  const refused = error => ({ name: f.name, error });
-  if (place >= MOST_FILES) return refused(`${MOST_FILES} files are shown already`);
-  let json;
+  const { name } = f;
+  if (place >= MOST_FILES) return { name, error: `${MOST_FILES} files are shown already` };
+  let error = 'no JSON';
   try {
-    json = JSON.parse(await f.text());
-  } catch {
-    return refused('no JSON');
-  }
-  const error = wrongWith(json);
-  if (error) return refused(error);
-  try {
-    const parts = (json.recommendations || [json]).map(one => ({
-      name: f.name + (one === json ? '' : `, ${targetText(one.target)}`),
-      json: one,
-    }));
+    const json = JSON.parse(await f.text());
+    error = wrongWith(json);
+    if (error) return { name, error };
+    error = 'a part of it is missing or broken';
+    const answer = one => ({ name: `${name}, ${targetText(one.target)}`, json: one }),
+      parts = json.recommendations?.map(answer) || [{ name, json }];
     for (const part of parts) (shownFile(part), trialsOf([part]), trajectories([part]));
     return parts;
   } catch {
-    return refused('a part of it is missing or broken');
+    return { name, error };
   }
 }
 
