@@ -332,7 +332,6 @@ class Panel {
   }
   /// Puts a picture on the page.
   put(markup) {
-    this.markup = markup;
     this.host.innerHTML = markup;
     this.picture = this.host.firstChild;
     this.ring = this.picture.querySelector('.ring:last-of-type');
