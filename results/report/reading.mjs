@@ -3,6 +3,7 @@
 // (draw_test.py has where that is drawn). Every reading visits pages and compares them with the golden results.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 export const read = (...name) => JSON.parse(fs.readFileSync(path.join(...name), 'utf8'));
@@ -53,6 +54,20 @@ export function writeReport(program, results, folder) {
   sweep(program, results, folder);
   execFileSync(program, ['report', '--out', folder, '--results', results], { stdio: 'ignore' });
   return path.join(folder, 'report.html');
+}
+
+/// A headless Chromium, what a folder has installed, and the script of axe, which `accessible` runs.
+export async function started(chromiumPath, modules) {
+  const installed = createRequire(path.join(path.resolve(modules), 'x.cjs')),
+    axe = fs.readFileSync(installed.resolve('axe-core/axe.min.js'), 'utf8'),
+    { chromium } = installed('playwright-core');
+  return { installed, axe, browser: await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }) };
+}
+
+/// In the page: what a screen reader or a keyboard cannot use.
+export async function accessible() {
+  const { violations, passes } = await window.axe.run('html', { resultTypes: ['violations'] });
+  return passes.length ? violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`) : ['nothing was looked at'];
 }
 
 /// Events have been heard and plots are drawn.

@@ -5,15 +5,14 @@
 // usage: node report_test.mjs PROGRAM CHROMIUM FOLDER-WITH-NODE_MODULES RESULTS
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { drawn as pictureOf } from './draw.mjs';
-import { HOSTILE, THREE, kept, overlaps, read, readings, settled, writeReport } from './reading.mjs';
+import { HOSTILE, THREE, accessible, kept, overlaps, read } from './reading.mjs';
+import { readings, settled, started, writeReport } from './reading.mjs';
 
 const [program, chromiumPath, modules, results] = process.argv.slice(2);
-const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
 
 let failed = 0, passed = 0;
 function check(what, condition, detail = '') {
@@ -38,11 +37,10 @@ const size = fs.statSync(report).size,
   address = pathToFileURL(report).href;
 check('at most 2.5 MB', size <= 2.5e6, `${size} bytes`);
 
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+const { browser, axe } = await started(chromiumPath, modules);
 
 async function open({ width = 1280, height = 900, file, ...options } = {}) {
-  const context = await browser.newContext({ offline: true, viewport: { width, height }, ...options }),
-    page = await context.newPage();
+  const page = await browser.newPage({ offline: true, viewport: { width, height }, ...options });
   page.on('console', m => check('silent console', false, `${page.url()}: ${m.text()}`));
   page.on('pageerror', e => check('no error', false, `${page.url()}: ${e.message}`));
   page.on('request', r => check('no request leaves', /^(file|data|blob):/.test(r.url()), r.url().slice(0, 200)));
@@ -53,7 +51,6 @@ async function visit(page, where) {
   await page.goto(address + where);
   await settled(page);
 }
-const close = page => page.context().close();
 /// What is on a page, by selectors.
 const at = page => ({
   count: selector => page.locator(selector).count(),
@@ -140,13 +137,7 @@ function lookOver() {
     'nothing said': main.textContent.length > 30 ? [] : [main.textContent],
   };
 }
-/// Nothing that a screen reader or a keyboard cannot use.
-async function accessible() {
-  const { violations, passes } = await window.axe.run('html', { resultTypes: ['violations'] });
-  return passes.length ? violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`) : ['nothing was looked at'];
-}
-const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'),
-  few = ['method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha'];
+const few = ['method/mr', 'method/imidm', 'problem/free-krysl', 'problem/heavy-top-alpha'];
 for (const [view, options, places] of [
   ['light', {}, [...PLACES, ...few, ...FIGURES]],
   ['dark', { colorScheme: 'dark' }, [...PLACES, ...few, ...FIGURES]],
@@ -167,7 +158,7 @@ for (const [view, options, places] of [
     await at(page).click('#menu');
     check('the menu opens', await at(page).isSeen('nav a'));
   }
-  await close(page);
+  await page.close();
 }
 const isThere = header => fs.existsSync(path.join(results, '..', header));
 none('headers that are not there', data.methods.flatMap(m => m.headers).filter(h => !isThere(h)));
@@ -215,7 +206,7 @@ check('no interval from 100 % to 100 %', !/100 % to 100 %/.test(await text()));
       await sheet.setContent(`${drawing}<style>text { font-family: "${font}" !important; }</style>`);
       none(`docs/${name} in ${font}: it can be read`, await sheet.evaluate(overlaps));
     }
-  await close(sheet);
+  await sheet.close();
 }
 
 // --- toggling, kept across pages and in the fragment -----------------------------------------------------------------
@@ -495,7 +486,7 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
   check('which ends where it is promised', off > 0 && off < 1e-6, String(off));
   check('the point is ringed, the target drawn', (await count('.plot .ring')) === 2 && (await count('.target')) === 1);
   await fits('a recommendation on a phone', view);
-  await close(view);
+  await view.close();
 }
 // A run in the same shell: what it wrote is drawn, and the polhode on its sphere.
 {
@@ -529,7 +520,7 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
   await view.setViewportSize({ width: 360, height: 740 });
   await settled(view);
   await fits('a run on a phone', view);
-  await close(view);
+  await view.close();
 }
 // Four bodies at 60 frames a second; of five seconds the fastest, as other processes wait for the machine, too.
 {
@@ -552,7 +543,7 @@ for (const [reducedMotion, said] of [['reduce', 'Play'], ['no-preference', 'Paus
   const view = await open({ reducedMotion });
   await visit(view, '#/');
   check(`${reducedMotion}: whether the overview turns`, (await at(view).text('.player-tools button')).includes(said));
-  await close(view);
+  await view.close();
 }
 const played = /figure\/figure[67]|free-krysl|lagrange-top-fast|perturbed-frb/;
 for (const place of [...FIGURES, ...PROBLEMS].filter(p => played.test(p))) {
@@ -664,7 +655,7 @@ equal('however far its steps go, a throw can be drawn', await count('.player [ty
   const mark = await host.locator('.series .mark').nth(2).boundingBox();
   await phone.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
   check('a tap is a value', await at(phone).isSeen('#tip'));
-  await close(phone);
+  await phone.close();
 }
 
 // --- narrow, printed, by keyboard ------------------------------------------------------------------------------------

@@ -5,27 +5,21 @@
 //
 // usage: node site.mjs REPORT.html CHROMIUM FOLDER-WITH-NODE_MODULES API-OF-DOXYGEN OUT
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readApi, readDocuments } from './documents.mjs';
-import { settled } from './reading.mjs';
+import { accessible, settled, started } from './reading.mjs';
 
 const [report, chromiumPath, modules, apiFolder, out] = process.argv.slice(2),
   tree = fileURLToPath(new URL('../..', import.meta.url)),
-  installed = createRequire(path.join(path.resolve(modules), 'x.cjs'));
-const { chromium } = installed('playwright-core'),
-  { Marked } = installed('marked'),
-  axe = fs.readFileSync(installed.resolve('axe-core/axe.min.js'), 'utf8');
+  { browser, installed, axe } = await started(chromiumPath, modules),
+  { Marked } = installed('marked');
 const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
   plotRules = part('<style id="look">', '</style>'),
   scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]);
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
-  page = await (
-    await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
-  ).newPage();
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true });
 await page.goto(pathToFileURL(path.resolve(report)).href);
 const data = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
@@ -49,8 +43,7 @@ function copy(inTree) {
   const from = path.join(tree, inTree),
     to = 'source/' + inTree;
   if (!fs.statSync(from).isDirectory()) {
-    fs.mkdirSync(path.dirname(path.join(out, to)), { recursive: true });
-    fs.copyFileSync(from, path.join(out, to));
+    write(to, fs.readFileSync(from));
     return to;
   }
   const inside = fs.readdirSync(from).filter(name => !name.startsWith('.')).sort();
@@ -192,17 +185,13 @@ for (const place of places) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) fail(`${place}: sticks out of a phone by ${over} pixels`);
     await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-      return violations.map(v => `${v.id}: ${v.nodes[0].html}`);
-    });
-    for (const line of found) fail(`${place}: not accessible: ${line.slice(0, 200)}`);
+    for (const line of await page.evaluate(accessible)) fail(`${place}: not accessible: ${line}`);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 }
 // With its own data alone, and without scripts, a page shows what it showed.
 for (const javaScriptEnabled of [true, false]) {
-  const reader = await (await browser.newContext({ javaScriptEnabled, offline: true })).newPage(),
+  const reader = await browser.newPage({ javaScriptEnabled, offline: true }),
     mode = `scripts ${javaScriptEnabled ? 'on' : 'off'}`;
   reader.on('pageerror', e => fail(`${reader.url()}, ${mode}: ${e.message}`));
   for (const place of ['', 'figure/figure7', 'figure/krysl2006-figure4', 'method/mr', 'document/how-to']) {
