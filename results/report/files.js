@@ -30,7 +30,7 @@ const PARTS = { 1: 'blue', 2: 'orange', 3: 'green', w: 'black', x: 'blue', y: 'o
 /// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
 function runPanels(runs, vector, whole) {
   if (!runs.length) return [];
-  const { units = {}, trajectory } = runs[0].json,
+  const { units = {} } = runs[0].json,
     inUnit = (what, key) => what + (units[key] ? ` (${units[key]})` : '');
   const spec = (key, title, label, columns, series) =>
     described({
@@ -61,7 +61,7 @@ function runPanels(runs, vector, whole) {
     off = runs.length === 2 ? [...a].filter(([t]) => b.has(t)).map(([t, row]) => [row.t, distance(row, b.get(t))]) : [];
   const difference = () => ({ ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`), rows: off });
   return [
-    vector in trajectory[0] && vector !== 'attitude' && lines('run', title, inUnit(vector, vector), row => row[vector]),
+    vector !== 'attitude' && lines('run', title, inUnit(vector, vector), row => row[vector]),
     has('attitude') && lines('attitude', 'Attitude', 'quaternion', quaternion, ['w', 'x', 'y', 'z']),
     has('angular_velocity') &&
       lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity),

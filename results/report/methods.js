@@ -64,14 +64,6 @@ function rangeText({ from, to, solves_to, all_tried }) {
   return `its order shows ${order}; ${ends}`;
 }
 const KEPT = 1e-9; // as docs/methods.md says
-/// The long runs of a passport: the largest relative error of what should be kept, and how it grows.
-const conservationTable = rows =>
-  table(
-    ['body', 'quantity', 'largest error', 'growth'],
-    rows.map(r => [r.body, r.quantity, r.largest ?? words(r.status), r.largest < KEPT ? 'kept' : r.growth || '']),
-    { label: 'conservation' },
-  );
-
 /// A value of a passport in words.
 function passportText(x) {
   if (Array.isArray(x)) return x.map(passportText).join(', ');
@@ -89,9 +81,13 @@ function passportTables(p) {
   const rows = [], tables = [];
   for (const [key, x] of Object.entries(p)) {
     if (['schema', 'method', 'label', 'source', 'disagreements'].includes(key)) continue;
-    if (key === 'conservation' && Array.isArray(x))
-      tables.push([`Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`, conservationTable(x)]);
-    else if (Array.isArray(x) && typeof x[0] === 'object') {
+    if (key === 'conservation' && Array.isArray(x)) {
+      const columns = ['body', 'quantity', 'largest error', 'growth'],
+        growth = r => (r.largest < KEPT ? 'kept' : r.growth || ''),
+        cells = x.map(r => [r.body, r.quantity, r.largest ?? words(r.status), growth(r)]),
+        title = `Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`;
+      tables.push([title, table(columns, cells, { label: key })]);
+    } else if (Array.isArray(x) && typeof x[0] === 'object') {
       const columns = [...new Set(x.flatMap(r => Object.keys(r)))],
         cell = v => (v === undefined ? '' : typeof v === 'number' ? v : passportText(v)),
         cells = x.map(r => columns.map(c => cell(r[c])));

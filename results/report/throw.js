@@ -27,9 +27,6 @@ function turning(body, ids, { h, n = 400, autoplay } = {}) {
 /// A body thrown about its middle axis, which turns over.
 const MIDDLE = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] };
 
-/// Whether a method is computed here, and takes the body's torque.
-const moves = (id, body) =>
-  PLAYABLE.includes(id) && (isFree(body) || methods.get(id).serves.includes('body with torque'));
 const list = v => v.map(x => Number(x.toPrecision(7))).join(',');
 const throwPlace = (body, h, n, ids) =>
   `throw?I=${list(body.I)}&Pi=${list(body.Pi)}&q=${list(body.q)}` +
@@ -112,10 +109,11 @@ function throwPage() {
     given = (state.rest.get('I') || '').split(',').map(Number),
     wrong = given.length === 3 && given.every(x => x > 0) && impossible(given),
     refused = html`<p class="note" role="status">${wrong && sentence(`${wrong}; it is not thrown`)}</p>`;
+  const moves = id => isFree(body) || methods.get(id).serves.includes('body with torque');
   const make = () => ({
     ...at,
     body: structuredClone(body), // it is computed while sliders move
-    methods: at.ids.filter(id => moves(id, body)).map(known),
+    methods: at.ids.filter(moves).map(known),
   });
   const player = new Player(make());
   const changed = () => {
