@@ -250,14 +250,13 @@ function slopesOf(c) {
   return only.some(spec => spec.series.length) ? only.filter(spec => spec.series.length) : all;
 }
 
-function claimPage(id) {
-  const c = claims.get(id),
+function claimPage(c) {
+  const { id } = c,
     v = judged.get(id),
-    f = figures.get(c?.figure),
+    f = figures.get(c.figure),
     carries = { short: '', maps: data.maps?.[id] || [], ...data.carries[id] },
-    populations = carriedOf(id);
-  if (!c) return missingPage(id);
-  const slopes = slopesOf(c),
+    populations = carriedOf(id),
+    slopes = slopesOf(c),
     numbers = v?.numbers || {},
     readings = c.ours ? [] : sentences.get(sentenceOf(c));
   const read = readings.map(r => [

@@ -126,10 +126,9 @@ const declared = m => [
   }).map(([name, p]) => [name, p.answer, p.condition || '']),
 ];
 
-function methodPage(id) {
-  const m = methods.get(id);
-  if (!m) return missingPage(id);
-  const appearances = data.figures.filter(f => methodsOf(f).has(id)),
+function methodPage(m) {
+  const { id } = m,
+    appearances = data.figures.filter(f => methodsOf(f).has(id)),
     passport = passportOf(id),
     [header] = m.headers || [];
   return [

@@ -53,6 +53,9 @@ function missingPage(id) {
     <p>${link('', 'Overview')}</p>`;
 }
 
+/// The page of one thing of many.
+const pageOf = (all, make) => id => (all.has(id) ? make(all.get(id)) : missingPage(id));
+
 const isOneAnswer = data.recommendation || data.runs,
   advice = () => recommendation({ name: data.recommendation.spec, json: data.recommendation }),
   answered = data.runs ? [runPage, 'Run', 'How it moved'] : [advice, 'Recommendation', 'What to use, and why'];
@@ -72,7 +75,8 @@ const PAGES = {
   problems: [problemsPage, 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
   failures: [failuresPage, 'What failed', 'Runs that did not finish, with the reason'],
   provenance: [provenancePage, 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
-  ...{ figure: [figurePage], claim: [claimPage], method: [methodPage], problem: [problemPage] },
+  ...{ figure: [pageOf(figures, figurePage)], claim: [pageOf(claims, claimPage)] },
+  ...{ method: [pageOf(methods, methodPage)], problem: [pageOf(problems, problemPage)] },
   ...{ document: [documentPage], search: [searchPage], pages: [pagesPage] },
 };
 /// Those of the menu: [place, what it is called, what is on it, words].

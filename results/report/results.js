@@ -97,10 +97,9 @@ function overview() {
       ${link('provenance', 'Builds, machines, and how to cite')}</p>`;
 }
 
-function figurePage(id) {
-  const f = figures.get(id);
-  if (!f) return missingPage(id);
-  const at = data.figures.indexOf(f),
+function figurePage(f) {
+  const { id } = f,
+    at = data.figures.indexOf(f),
     [before, after] = [data.figures[at - 1], data.figures[at + 1]],
     byTime = data.claims.filter(c => c.figure === id && !judged.has(c.id)),
     problemsOf = new Set(f.panels.map(p => p.problem));
@@ -194,10 +193,8 @@ function problemsPage() {
   ];
 }
 
-function problemPage(id) {
-  const p = problems.get(id);
-  if (!p) return missingPage(id);
-  const uses = panelsOf().filter(([, , q]) => q.problem === id),
+function problemPage(p) {
+  const uses = panelsOf().filter(([, , q]) => q.problem === p.id),
     value = x => (Array.isArray(x) ? `(${x.map(y => show(y, 7)).join(', ')})` : show(x, 7)),
     reached = uses
       .filter(([, , q]) => q.reference)
@@ -205,7 +202,7 @@ function problemPage(id) {
   return html`
     ${steps(link('problems', '← problems'))}
     <h1>${capital(p.title)}</h1>
-    <p class="where"><code>${id}</code> · ${p.source}</p>
+    <p class="where"><code>${p.id}</code> · ${p.source}</p>
     <h2>Equations</h2>
     ${note(p.kind)}
     ${p.equations.map(e => html`<p class="equation">${e}</p>`)}
