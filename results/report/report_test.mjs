@@ -526,8 +526,7 @@ const example = name => path.join(results, '..', 'problems', 'examples', name);
 {
   await go('throw?of=exact,mr,imidm,rk4');
   const frame = await page.evaluate(() => {
-    const body = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] },
-      player = new Player({ body, h: 0.3, n: 400, methods: ['exact', 'mr', 'imidm', 'rk4'].map(known) });
+    const player = new Player({ body: MIDDLE, h: 0.3, n: 400, methods: ['exact', 'mr', 'imidm', 'rk4'].map(known) });
     document.getElementById('main').append(player.node);
     while (works.length) computing();
     const second = () => {
