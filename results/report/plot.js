@@ -292,8 +292,9 @@ class Panel {
     this.view = this.from;
     const released = e => this.drag && this.up(e),
       left = e => this.drag || e.pointerType === 'touch' || this.tell(null); // a finger leaves its value
+    const keys = spec.space ? 'Arrows turn it.' : 'Arrows walk along the points.';
     this.host = html`<div class="plot" tabindex="0" role="group" aria-roledescription="plot"
-      aria-label="${spec.title}. ${this.keys}" keydown=${e => this.key(e)} blur=${() => this.tell(null)}
+      aria-label="${spec.title}. ${keys}" keydown=${e => this.key(e)} blur=${() => this.tell(null)}
       dblclick=${() => this.look(this.from)} pointerdown=${e => e.button === 0 && this.down(e)}
       pointermove=${e => this.move(e)} pointerup=${released} pointercancel=${released} pointerleave=${left}></div>`;
     this.node = html`<figure class="panel${spec.wide ? ' wide' : ''}" data-key=${spec.key}>
@@ -407,10 +408,6 @@ const smooth = points => {
 
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
-  get keys() {
-    return 'Arrows walk along the points.';
-  }
-
   /// The values of a series as they are drawn: on a logarithmic axis a band of signed values is that of their sizes.
   drawn(s) {
     if (!s.lo || !this.spec.y.log) return s;
@@ -667,8 +664,6 @@ class Plot extends Panel {
 
 // --- curves in space -------------------------------------------------------------------------------------------------
 
-const FROM = [-1.05, 0.32, 1];
-
 /// A pinhole far away, by azimuth and elevation: space to pixels about the middle of a picture, and depth.
 function camera(width, height, [azimuth, elevation], scaled) {
   const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
@@ -684,13 +679,9 @@ const turned = ([azimuth, elevation, ...size], a, b) => [azimuth + a, clamped(el
 
 /// series: {method, label, style, points: [[x, y, z], ...], tip(i)}; spec.sphere draws the unit sphere.
 class Space extends Panel {
-  get keys() {
-    return 'Arrows turn it.';
-  }
-
   /// Azimuth, elevation, size.
   get from() {
-    return [...(this.spec.from || FROM)];
+    return this.spec.from || [-1.05, 0.32, 1];
   }
   zoom(factor) {
     this.look(this.view.with(2, clamped(this.view[2] / factor, 0.3, 30)));
