@@ -205,23 +205,20 @@ function wins(id) {
 /// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder
 /// of its passport.
 function plotsOfMethod(id) {
-  const specs = [],
-    panels = panelsOf().filter(([, , p]) => p.series.some(s => s.method === id)),
+  const panels = panelsOf().filter(([, , p]) => p.series.some(s => s.method === id)),
     ladders = panels.filter(([, , p]) => p.norms),
     ladder = ladders.find(([, , p]) => p.plots.some(q => q.across === 'h')) || ladders[0],
     drift = panels.find(([, , p]) => p.plots[0].draw === 'band'),
     passport = passportOf(id),
-    titled = ([f, , p]) => `${f.title}: ${p.title}`;
-  if (passport?.range?.ladder) specs.push(passportSpec(passport));
-  if (ladder) {
-    const [f, i, p] = ladder;
-    specs.push({ ...marksSpec(f, i, 'h', p.norms[0].key), title: titled(ladder), only: id });
-  }
-  if (drift) {
-    const spec = { ...bandSpec(...drift), command: commandOf(drift[0]) };
-    specs.push({ ...spec, title: titled(drift), series: spec.series.filter(s => s.method === id), more: '' });
-  }
-  return part('Convergence and drift', plotsOf(specs));
+    titled = ([f, , p]) => ({ title: `${f.title}: ${p.title}`, command: commandOf(f) });
+  const converging = ([f, i, p]) => ({ ...marksSpec(f, i, 'h', p.norms[0].key), only: id }),
+    ofIt = spec => ({ ...spec, series: spec.series.filter(s => s.method === id), more: '' }),
+    specs = [
+      passport?.range?.ladder && passportSpec(passport),
+      ladder && { ...converging(ladder), ...titled(ladder) },
+      drift && { ...ofIt(bandSpec(...drift)), ...titled(drift) },
+    ];
+  return part('Convergence and drift', plotsOf(specs.filter(Boolean)));
 }
 
 /// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
