@@ -464,24 +464,20 @@ class Plot extends Panel {
   axes() {
     const { X, Y, area, height, spec } = this,
       { left, right, top, bottom } = area,
-      [tx, ty] = [X.ticks((right - left) / 75), Y.ticks((bottom - top) / 42)];
-    const grid = tx.major
-      .map(t => `M${X.at(t.value).toFixed(1)} ${top}V${bottom}`)
-      .concat(ty.major.map(t => `M${left} ${Y.at(t.value).toFixed(1)}H${right}`))
-      .map(d => `<path d="${d}"/>`);
+      [tx, ty] = [X.ticks((right - left) / 75), Y.ticks((bottom - top) / 42)],
+      [across, up] = [X, Y].map(S => value => S.at(value).toFixed(1));
+    const small = [...tx.minor.map(v => `M${across(v)} ${bottom}v-4`), ...ty.minor.map(v => `M${left} ${up(v)}h4`)],
+      acrossAll = tx.major.map(({ value }) => `<path d="M${across(value)} ${top}V${bottom}"/>`),
+      upAll = ty.major.map(({ value }) => `<path d="M${left} ${up(value)}H${right}"/>`);
     const tick = (x, y, anchor, { value, text }) =>
       `<text x="${x}" y="${y}" text-anchor="${anchor}" data-value="${value}">${text}</text>`;
-    const ticks = tx.major
-      .map(t => tick(X.at(t.value).toFixed(1), bottom + 15, 'middle', t))
-      .concat(ty.major.map(t => tick(left - 6, Number(Y.at(t.value).toFixed(1)) + 3.5, 'end', t)));
-    const small = tx.minor
-      .map(v => `M${X.at(v).toFixed(1)} ${bottom}v-4`)
-      .concat(ty.minor.map(v => `M${left} ${Y.at(v).toFixed(1)}h4`));
+    const below = tx.major.map(t => tick(across(t.value), bottom + 15, 'middle', t)),
+      beside = ty.major.map(t => tick(left - 6, Number(up(t.value)) + 3.5, 'end', t));
     const named = (label, { factor }) => label + (factor ? `  (${factor})` : ''),
       sized = spec.y.log && spec.series.some(s => s.lo),
       full = sized ? `|${spec.y.label}|` : spec.y.label,
       short = full.length * 6.2 > bottom - top ? beforeComma(full) : full;
-    return `<g class="grid">${grid.join('')}</g><g class="ticks">${ticks.join('')}
+    return `<g class="grid">${acrossAll.concat(upAll).join('')}</g><g class="ticks">${below.concat(beside).join('')}
       ${middled(`x="${(left + right) / 2}" y="${height - 6}"`, named(spec.x.label, tx))}
       ${upright(12, area, named(short, ty))}</g>
       <path class="frame" d="M${left} ${top}V${bottom}H${right}${small.join('')}"/>`;
