@@ -123,7 +123,8 @@ const emphasise = () => plots.forEach(p => p.picture && p.emphasise());
 function selectionChanged() {
   writeFragment();
   for (const p of plots) p.draw();
-  document.querySelectorAll('.chip').forEach(dressChip);
+  for (const chip of document.querySelectorAll('.chip'))
+    chip.setAttribute('aria-pressed', String(!state.hidden.has(chip.dataset.method)));
   const all = () => (state.hidden.clear(), selectionChanged());
   statusLine.hidden = !state.hidden.size;
   statusLine.replaceChildren(
@@ -135,7 +136,6 @@ function toggle(method) {
   selectionChanged();
 }
 
-const dressChip = chip => chip.setAttribute('aria-pressed', String(!state.hidden.has(chip.dataset.method)));
 /// The methods of a page: a click hides or shows, Shift with a click leaves one alone.
 function legend(found) {
   const list = [...found];
@@ -151,7 +151,6 @@ function legend(found) {
       title="${id}: a click hides or shows it, Shift and a click leaves it alone"
       pointerenter=${hover(id)} pointerleave=${hover('')}>${swatch(style(id))}${label}</button>`;
   });
-  chips.forEach(dressChip);
   return html`<div class="legend" role="group" aria-label="Methods">${chips}</div>`;
 }
 
