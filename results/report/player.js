@@ -81,9 +81,6 @@ function motion(...thrown) {
 const BUDGET = 8; // ms of a frame for what is computed, so that it is drawn in time, too
 const works = []; // generators
 /// Computes a while in each frame, one work after the other.
-function compute(work) {
-  if (works.push(work) === 1) requestAnimationFrame(computing);
-}
 function computing() {
   for (const end = performance.now() + BUDGET; works.length; )
     if (works[0].next().done) works.shift();
@@ -315,7 +312,7 @@ class Player {
   }
 
   throw(thrown) {
-    if (!this.thrown) compute(this.computed());
+    if (!this.thrown && works.push(this.computed()) === 1) requestAnimationFrame(computing);
     this.thrown = thrown;
   }
   /// What is thrown, and then what was thrown last meanwhile.
