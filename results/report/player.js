@@ -339,15 +339,11 @@ class Player {
     }
     const stride = Math.max(Math.ceil(last / 800), 1); // what a curve can show
     const exact = yield* truth(body, h / sub, last, every);
-    const taken = [];
-    const ownLook = ({ style }) => {
-      const color = [style.color, ...COLOURS.map(name => `var(--${name})`)].find(c => !taken.includes(c)) || style.color;
-      taken.push(color);
-      return { ...style, color };
-    };
-    const runs = [];
+    const runs = [],
+      isNew = color => !runs.some(r => r.style.color === color);
     for (const given of methods) {
-      const m = { ...given, style: ownLook(given) },
+      const colours = [given.style.color, ...COLOURS.map(name => `var(--${name})`)],
+        m = { ...given, style: { ...given.style, color: colours.find(isNew) || given.style.color } },
         states = m.id === 'exact' ? exact : yield* filled(m.states || (yield* moving(body, m.id, h, n, every))),
         drawn = states.map((s, i) => [s, exact[i]]).filter((_, i) => i % stride === 0 || i === last);
       runs.push({ ...m, states, errors: drawn.map(pair => errorsOf(body, ...pair)), ...this.stage(m) });
