@@ -264,6 +264,13 @@ TEST(Sweep, IsTheKnownOne) {
         EXPECT_NEAR(real(d.at(end)[0]), v.at(end).at("value").get<double>(), 1e-9);
       }
     }
+  CaseRunner runner(spec);
+  for (const auto& v : entry.at("first_bodies")) {
+    const auto cases = runner.run(v.at("body").get<std::uint64_t>()).cases;
+    for (std::size_t m = 0; m < spec.methods.size(); ++m)
+      for (const auto metric : spec.metrics)
+        EXPECT_NEAR(cases[m].value(metric), v.at(std::string(spec.methods[m]->id)).at(std::string(name(metric))), 1e-9);
+  }
 }
 
 TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
