@@ -462,6 +462,12 @@ TEST(Recommend, TheMomentumTargetIsKept) {
   }
 }
 
+/// A torque that costs a millisecond: four of them a step of rk4.
+TEST(Recommend, TheTorqueCostsWhatIsSaid) {
+  const auto r = recommended(heavy, {.attitude = 1e-4}, {"rk4"});
+  EXPECT_NEAR(of(r, "rk4").seconds_per_step, 4e-3, 1e-4);
+}
+
 /// A wheel that is pushed about its axis: from 1.5 to 2.5 of momentum.
 TEST(Recommend, TheWorkIsThatOfTheTorques) {
   const auto r = recommended(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1.5]}, "time": 2,
