@@ -628,6 +628,24 @@ TEST(Sweep, MapsOfMomentaGoDownAndRound) {
 }
 
 /// Wilson's interval of 8 in 10, and of none.
+/// What is on an edge is in the bin above it; the upper end of a range is beyond it.
+TEST(Sweep, SumsAreExactOnEdges) {
+  const Bins bins;
+  Distribution d(bins);
+  const double low = bins.lowest(), high = bins.highest();
+  for (const double x : {0.0, low / 2, low, 3.0, std::nextafter(high, 0), high}) d.add(bins, x, 0);
+  EXPECT_EQ((std::array{d.zero, d.under, d.counts.front(), d.counts.back(), d.over}),
+            (std::array<std::uint64_t, 5>{1, 1, 1, 1, 1}));
+  EXPECT_EQ(static_cast<std::int64_t>(d.log2_sum), (-71 - 70 + 20 + 20) * (1 << 20) + 1661954)
+      << "2^20 log2 3 = 1661953.64";
+  OrderDistribution orders;
+  for (const double order : {-2.0, 2 + 0.6 / 64, 22 - 1.0 / 128, 22.0}) orders.add(order, 0);
+  EXPECT_EQ((std::array{orders.counts[0], orders.counts[256], orders.counts.back(), orders.over}),
+            (std::array<std::uint64_t, 4>{1, 1, 1, 1}));
+  EXPECT_EQ(share(0, 0), 0);
+  EXPECT_FALSE(from_hex("3ff000000000000g"));
+}
+
 TEST(Sweep, SharesHaveWilsonsInterval) {
   EXPECT_NEAR(wilson(8, 10).low, 0.490162, 1e-6);
   EXPECT_NEAR(wilson(8, 10).high, 0.943318, 1e-6);
@@ -717,6 +735,15 @@ TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
   auto wrong = shard;  // a checksum that fits does not help
   wrong.result = part(1, 5).result;
   EXPECT_THROW(parse_shard(shard_text(wrong, {}), "x"), Damaged);
+  wrong = shard, wrong.bodies = {0, 10}, wrong.done = 10;  // as many, but others
+  EXPECT_THROW(parse_shard(shard_text(wrong, {}), "x"), Damaged);
+  changed = text.substr(0, text.rfind("\"checksum\""));
+  changed.replace(changed.find(hex(content_hash(shard.spec))), 16, 16, '0');
+  EXPECT_THROW(parse_shard(changed + "\"checksum\": \"" + hex(content_hash(changed)) + "\"\n}\n", "x"), Damaged);
+  auto some = shard;
+  some.done = 15, some.result = products_of(read_sweep(polhode::parsed(shard.spec)), 10, 15).json().dump();
+  EXPECT_EQ(parse_shard(shard_text(some, {}), "x").done, 15u);
+  EXPECT_THROW(merge({some}), UserError) << "a part of a shard";
   using Json = nlohmann::ordered_json;
   const auto spec = rich();
   const auto sum = products_of(spec, 0, spec.bodies()).json();
@@ -741,6 +768,7 @@ TEST(Merge, NumbersOfShards) {
     EXPECT_THROW(read_shard_number(bad, 10), UserError) << bad;
   EXPECT_EQ(read_shard_number("3/10", 10), (ShardNumber{3, 10}));
   EXPECT_EQ((SweepFolder{"sweep"}.shard({3, 16})), "sweep/shard-0003-of-0016.json");
+  EXPECT_EQ((ShardNumber{2, 3}.bodies(10)), (Range{3, 6}));
   std::uint64_t next = 0;
   const std::uint64_t B = (std::uint64_t(1) << 62) + 1;
   for (std::uint64_t i = 1; i <= 1000; ++i) {
