@@ -51,7 +51,7 @@ double energy_error(const auto& problem, const auto& found, const auto& t) {
   return static_cast<double>(kinetic > 0 ? T(off / kinetic) : off);
 }
 
-SpecReference found_of(const auto& spec, const auto& found, int digits) {
+SpecReference found_of(const auto& spec, const auto& found, int digits, double limit) {
   using T = std::remove_cvref_t<decltype(spec.t0)>;
   const auto& problem = spec.problem;
   const auto number = [&](const T& x) { return x.str(digits); };
@@ -75,7 +75,9 @@ SpecReference found_of(const auto& spec, const auto& found, int digits) {
   // The ends of a turn from rest to rest do not say how large its momenta are.
   if constexpr (std::is_same_v<T, float128>)
     if (problem.body() && spec.sampled.empty() && !(out.errors[1].value < 1e-6)) {
-      const reference::Path path(problem, static_cast<double>(spec.t0), static_cast<double>(*spec.time));
+      const auto t0 = static_cast<double>(spec.t0), time = static_cast<double>(*spec.time);
+      Forecast forecast("time", time, limit);
+      const reference::Path path(problem, t0, time, std::ref(forecast));
       const auto start = problem.start();
       const T kinetic = std::max(kinetic_energy(problem, start), kinetic_energy(problem, found.state));
       out.errors[1].value *= static_cast<double>(reference::lengths(start, found.state).momentum) / path.momentum();
@@ -222,7 +224,7 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   const auto watch = std::ref(forecast);
   if (exact) {
     const auto found = reference::exact(spec.problem, *spec.time, spec.t0, watch);
-    auto result = found_of(spec, found, digits);
+    auto result = found_of(spec, found, digits, limit);
     result.moved_by_decimals = moved_by_decimals(document, folder, spec, spec.to_user(found.state));
     if (spec.problem.is_free())
       result.transition = transition(spec, std::get<FreeBody<float100>>(spec.problem), digits);
@@ -233,7 +235,7 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
     return found_of(narrow,
                     narrow.sampled.empty() ? reference::at(narrow.problem, narrow.t0, *narrow.time, watch)
                                            : held_motion(narrow, watch),
-                    digits);
+                    digits, limit);
   } catch (const reference::NoMotion& e) {
     throw UserError(e.what());
   }
