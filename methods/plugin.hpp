@@ -23,8 +23,8 @@
 ///
 /// For the pages in `methods`, CMake writes the sources from pages.txt; they are a part of the program. Elsewhere a
 /// source is built with the CMake target polhode::plugin as a MODULE library, which `polhode --plugin libmine.so` loads.
-/// Either way its methods are listed, run, checked, recommended and drawn. A method is compiled for double and for Wide, in which `check` measures it: write its numbers
-/// as expressions of its T.
+/// Either way its methods are listed, run, checked, recommended and drawn. A method is compiled for double and for Wide,
+/// in which `check` measures it: write its numbers as expressions of its T.
 namespace polhode::plugin {
 
 /// The number of the program must equal that of its plug-ins. It counts changes of anything that both see.
