@@ -196,8 +196,9 @@ else()
 endif()
 polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py)
 find_program(with_clang_format clang-format)
-if(with_clang_format)
-  polhode_command(layout sh -c "cd \"$0\" && git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
+if(with_clang_format)  # and clang 14 does not read the views of libstdc++ 12
+  polhode_command(layout sh -c "cd \"$0\" && ! git grep -nE 'std::views|ranges::(rotate|remove|unique|search|subrange|equal_range)' '*.cpp' '*.hpp' && \
+    git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
     ${CMAKE_SOURCE_DIR} ${with_clang_format})
 endif()
 polhode_command(mutants ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)

@@ -93,13 +93,13 @@ void add_torque(Spec<double>& spec, CallableTorque& torque) {
 
 std::tuple<std::string, std::string, std::string, Doubles> run(const GivenBody& given) {
   Question question(given);
-  const auto& [spec, _, folder, callers] = question.asked;
+  const auto& asked = question.asked;
   Table table;
   const auto see = [&](const TrajectoryRow& row) { table.add(row); };
   const auto found = without_lock([&] {
-    if (!callers.f || callers.of_rates) return run_spec(commands::offered(question.asked).spec, folder, see);
-    auto body = read_spec<double>(spec, folder);
-    commands::check_callable(commands::unit_of_torque(spec)), add_torque(body, question.callable);
+    if (!asked.torque.f || asked.torque.of_rates) return run_spec(commands::offered(asked).spec, asked.folder, see);
+    auto body = read_spec<double>(asked.spec, asked.folder);
+    commands::check_callable(commands::unit_of_torque(asked.spec)), add_torque(body, question.callable);
     return run_spec(body, see);
   });
   return {dump(answers::to_json(found)), answers::text(found), table.first.dump(), std::move(table).array()};

@@ -103,6 +103,19 @@ class Grid {
     return t0_ + (T(static_cast<double>(n / size)) * period_ + offsets_[static_cast<std::size_t>(n % size)]);
   }
 
+  /// The first of the nodes from `from` on that is not before t, in the sense of the grid; or the last one.
+  std::int64_t first_node(const T& t, std::int64_t from) const {
+    const bool backwards = time(steps_) < t0_;
+    for (std::int64_t end = steps_; from < end;) {
+      const std::int64_t middle = from + (end - from) / 2;
+      if (backwards ? time(middle) > t : time(middle) < t)
+        from = middle + 1;
+      else
+        end = middle;
+    }
+    return from;
+  }
+
   /// Steps n .. stop-1 of one size: step m of them starts at base + (m - origin) h.
   struct Segment {
     T base;

@@ -57,6 +57,19 @@ TEST(Grids, TimesAreProductsNotSums) {
   EXPECT_EQ(s.t(20), 1.0 + 20 * 0.1);
 }
 
+TEST(Grids, FindTheFirstNodeThatIsNotBeforeATime) {
+  for (const double sense : {1.0, -1.0}) {  // nodes 1, 1.5, 1.75, 2.25, 2.5, 3, or mirrored
+    const auto g = Grid<double>::of_cycle(sense, {sense / 2, sense / 4}, 5);
+    const auto first = [&](double t, std::int64_t from) { return g.first_node(sense * t, from); };
+    EXPECT_EQ(first(0.9, 0), 0);
+    EXPECT_EQ(first(1.01, 0), 1);
+    EXPECT_EQ(first(1.75, 0), 2) << "a node itself";
+    EXPECT_EQ(first(1.76, 0), 3);
+    EXPECT_EQ(first(1.2, 4), 4) << "none before `from`";
+    EXPECT_EQ(first(3.5, 0), 5) << "the last one";
+  }
+}
+
 /// Nodes are what they should be, by the list; steps start where nodes are, and parts are as they were in the whole.
 void expect_nodes(const Grid<double>& g, const std::vector<double>& nodes) {
   ASSERT_EQ(g.steps() + 1, static_cast<std::int64_t>(nodes.size()));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <ranges>
 #include <vector>
 
 #include "core/problem/problem.hpp"
@@ -27,7 +26,6 @@ inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const 
   std::vector<std::int64_t> nodes;
   for (std::int64_t n = 0; n <= (steps <= most ? steps : first); ++n) nodes.push_back(n);
   if (steps <= most) return nodes;
-  const double sense = grid.time(steps) < grid.time(0) ? -1 : 1;
   const auto parts = static_cast<double>(own.size()) - 1;
   std::int64_t node = 0;
   for (std::int64_t k = 1; k <= half; ++k) {
@@ -36,8 +34,7 @@ inline std::vector<std::int64_t> compared_nodes(const Grid<double>& grid, const 
     if (parts < 1) continue;
     const auto i = static_cast<std::size_t>(std::min(share * parts, parts - 1));
     const double t = own[i] + (share * parts - static_cast<double>(i)) * (own[i + 1] - own[i]);
-    const auto is_before = [&](std::int64_t n) { return sense * (grid.time(n) - t) < 0; };
-    node = *std::ranges::partition_point(std::views::iota(node, steps), is_before);
+    node = grid.first_node(t, node);
     nodes.push_back(node);
   }
   std::sort(nodes.begin(), nodes.end());

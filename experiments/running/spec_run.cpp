@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "core/io/state_json.hpp"
 #include "core/reference/half_turns.hpp"
@@ -36,8 +35,7 @@ std::optional<double> inside_a_step(const std::vector<double>& times, const Grid
   const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
   for (const double t : times) {
     if (sense * (t - grid.t0()) <= 0 || sense * (grid.time(grid.steps()) - t) <= 0) continue;
-    const auto is_before = [&](std::int64_t n) { return sense * (t - grid.time(n)) >= 0; };
-    const auto after = *std::ranges::partition_point(std::views::iota(std::int64_t(1), grid.steps()), is_before);
+    const auto after = grid.first_node(t, 1);
     const double begin = grid.time(after - 1), end = grid.time(after), h = end - begin,
                  nearest = std::min(std::abs(t - begin), std::abs(end - t));
     if (nearest > Grid<double>::slack * std::abs(h)) return t;

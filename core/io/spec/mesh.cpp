@@ -534,7 +534,7 @@ Mass of_mesh(const std::string& text, const std::string& path, const float100& d
     for (const auto* sides : shared)
       for (const auto& s : *sides) sets.join(s.face, sides->front().face);
   std::set<Face> same;
-  for (auto f : mesh.faces) std::ranges::rotate(f, std::ranges::min_element(f)), same.insert(f);
+  for (auto f : mesh.faces) std::rotate(f.begin(), std::ranges::min_element(f), f.end()), same.insert(f);
   if (const auto again = mesh.faces.size() - same.size(); again > 0)
     warnings.push_back(
         fmt::format("{}: {} faces are there more than once; what they bound counts as often", field, again));
