@@ -4,6 +4,8 @@
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 set(program ${PREFIX}/bin/polhode)
 set(work ${PREFIX}/../${STEP})
+set(ENV{CXX} ${CXX})
+set(ENV{CXXFLAGS} ${CXX_NEEDS})
 
 function(run folder)
   execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${folder} RESULT_VARIABLE status OUTPUT_VARIABLE out
@@ -55,11 +57,12 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   set(ENV{PKG_CONFIG_LIBDIR} ${PREFIX}/share/pkgconfig)
   run(. pkg-config --cflags polhode)
   separate_arguments(flags UNIX_COMMAND "${out}")
+  separate_arguments(needs UNIX_COMMAND "${CXX_NEEDS}")
   file(GLOB_RECURSE headers RELATIVE ${PREFIX}/include/polhode ${PREFIX}/include/polhode/*.hpp)
   list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE text)
   string(CONCAT text ${text} "int main() {}\n")
   file(WRITE ${work}/all.cpp "${text}")
-  run(${work} ${CXX} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+  run(${work} ${CXX} ${needs} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
     -Wno-missing-field-initializers -Werror -fsyntax-only all.cpp)
   # With flags of users, by every compiler at hand: what steps in a loop of their own.
   set(stepper ${source}/packaging/stepper.cpp)

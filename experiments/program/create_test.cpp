@@ -3,6 +3,12 @@
 
 #include "core/testing/program.hpp"
 
+#ifdef __clang__
+#define COMPILER "clang++"
+#else
+#define COMPILER "g++"
+#endif
+
 // `polhode new`: what it writes compiles and passes.
 namespace {
 
@@ -28,7 +34,7 @@ TEST_F(New, CompilesAndRuns) {
   const auto there = folder / "it's here";
   const std::string quoted = "'" + folder.string() + "/it'\\''s here'";
   fs::create_directories(there);
-  for (const auto& [what, compiler, id] : {std::tuple("engine", "cc", "my-spin"), {"plugin", "g++", "my-swing"}}) {
+  for (const auto& [what, compiler, id] : {std::tuple("engine", "cc", "my-spin"), {"plugin", COMPILER, "my-swing"}}) {
     ASSERT_EQ(polhode(std::string("new ") + what + " " + id + " --tree " + quoted), 0) << out;
     auto file = std::string(id);
     std::replace(file.begin(), file.end(), '-', '_');
