@@ -143,6 +143,51 @@ TEST(Record, NeverWritesANotANumber) {
   EXPECT_THROW(dump({{"x", {1.0, -INFINITY}}}), std::logic_error);
 }
 
+/// Verdicts go to the file that they are decided by; times only of points that have some; a busy machine decides none.
+/// What nobody claims is printed as it is found, and is not counted.
+TEST(Record, VerdictsStandWhereTheirNumbersAre) {
+  auto experiment = fake_experiment();
+  experiment.papers = {"paper"};
+  Claim still, timed, ours;
+  still.id = "still", still.paper = timed.paper = ours.paper = "paper", still.why = "for a reason";
+  timed.id = "timed", timed.deterministic = false, ours.id = "ours", ours.where = "Section 1, ours";
+  for (auto* c : {&still, &timed, &ours}) c->figure = "fake", c->tests = {{"x", "<", 1.0}};
+  const Report report{&experiment,
+                      measure(experiment, fakes(), true),
+                      {{&still, Verdict::undecidable, {{"x", INFINITY}, {"y", 0.5}}},
+                       {&timed, Verdict::not_reproduced, {{"x", 2}}},
+                       {&ours, Verdict::reproduced, {{"x", 0}}}}};
+  const auto main = record(report);
+  ASSERT_EQ(main["verdicts"].size(), 2u);
+  EXPECT_EQ(main["verdicts"][0]["numbers"], nlohmann::ordered_json({{"x", "inf"}, {"y", 0.5}}));
+  EXPECT_EQ(main["verdicts"][0]["why"], "for a reason");
+  EXPECT_FALSE(main["verdicts"][1].contains("why"));
+  auto timing = timing_record(report, build_info());
+  EXPECT_EQ(timing["panels"][0]["series"][0]["points"].size(), 5u);
+  EXPECT_TRUE(timing["panels"][0]["series"][1]["points"].empty()) << "what fails has no times";
+  timing["verdicts"] = {{{"id", "timed"}, {"verdict", "not-reproduced"}, {"numbers", {{"x", 2}}}}};
+
+  const TestFolder folder;
+  folder.file("fake.json", dump(main));
+  const auto with_load = [&](double load) {
+    timing["context"]["load"] = load, timing["context"]["cores"] = 2;
+    folder.file("fake.timing.json", dump(timing));
+    EXPECT_EQ(read_timing(folder.string() + "/fake", "fake")["verdicts"].empty(), load > 2.5) << load;
+    return summary(folder.string(), "fake", {still, timed, ours});
+  };
+  const auto quiet = with_load(2.5), busy = with_load(2.6);
+  EXPECT_EQ(std::tuple(quiet.reproduced, quiet.not_reproduced, quiet.undecidable), std::tuple(0, 1, 1));
+  EXPECT_EQ(std::tuple(busy.reproduced, busy.not_reproduced, busy.undecidable), std::tuple(0, 0, 1));
+  EXPECT_NE(quiet.text.find("holds"), quiet.text.npos) << quiet.text;
+  EXPECT_EQ(quiet.text.find("busy"), quiet.text.npos) << quiet.text;
+  const auto said = busy.text.find("machine busy (load 2.6): not judged");
+  ASSERT_NE(said, busy.text.npos) << busy.text;
+  EXPECT_EQ(busy.text.find("busy", said + 9), busy.text.npos) << "only claims that need times are not judged";
+  experiment.claims = {{"still", [](const Data&) { return Numbers{{"x", 0}}; }}};
+  still.paper = "another paper of the same figure";
+  EXPECT_THROW(judge_all(experiment, report.data, {still}, false), std::logic_error) << "no claim of its papers";
+}
+
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   const auto experiment = fake_experiment();
   const auto golden = record({&experiment, measure(experiment, fakes(), false), {}});
@@ -175,6 +220,7 @@ TEST(Golden, TolerancesAreOfTheirKind) {
   EXPECT_TRUE(differs(1.5e-6, 0, {{"absolute", 1e-6}}));
   EXPECT_FALSE(differs(-1e-6, -1.0005e-6, {{"relative", 1e-3}}));
   EXPECT_TRUE(differs(1e-6, 1.002e-6, {{"relative", 1e-3}}));
+  EXPECT_TRUE(differs(2, 1, {{"relative", 0.6}})) << "a share of the golden number";
   EXPECT_FALSE(differs(1, 1.05, {{"relative", 1e-3}}, {{"size", {{"relative", 0.1}}}}));
 
   const auto row = [](double x, bool chaotic) {
@@ -204,6 +250,16 @@ TEST(Golden, TolerancesAreOfTheirKind) {
   EXPECT_EQ(compare_to_golden(other, plain, json::object()).size(), 1u);
   EXPECT_EQ(compare_to_golden(more, plain, json::object()).size(), 1u);
   EXPECT_TRUE(compare_to_golden(moved, chaotic, json::object()).empty()) << "one start of many is compared by medians";
+
+  const auto word = [](const char* status, const char* left_out, double error) {
+    return json{{"id", "g"}, {"status", status}, {"left_out", left_out}, {"errors", {{"R", error}}}};
+  };
+  EXPECT_TRUE(compare_to_golden(word("ok", "a", 1), word("ok", "b", 1), json::object()).empty()) << "a remark";
+  EXPECT_EQ(compare_to_golden(word("ok", "a", 1), word("failed", "a", 1), json::object()).size(), 1u);
+  auto median = word("ok", "a", 1), far = word("ok", "a", 3.9);
+  EXPECT_EQ(compare_to_golden(far, median, json::object()).size(), 1u);
+  median["chaotic"] = far["chaotic"] = true;
+  EXPECT_TRUE(compare_to_golden(far, median, json::object()).empty());
 }
 
 /// Claims of this figure; those that need time if there are times; and all that is computed is asked for.

@@ -82,6 +82,7 @@ TEST(FigureValue, SaysOnceWhatPanelsShare) {
   EXPECT_FALSE(momentum["problem"].contains("angular_velocity"));
   EXPECT_FALSE(with_settings(momentum, {"problem.angular_velocity=[1,2,3]"})["problem"].contains("momentum"));
   EXPECT_EQ(name_of({"problem.inertia=[2,5,7]", "ladder=[10,20]"}), "problem.inertia=2,5,7+ladder=10,20");
+  EXPECT_EQ(with_settings(value, {"panels[0].title=mine"})["panels"][0]["title"], "mine");
 }
 
 /// The free body of figure1 with other moments: I = (1, 1, 2) and Omega = (1, 0, 2) precess, Omega1 = cos 2t.
@@ -151,6 +152,7 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"methods=[\"mr\",\"mr\"]"}, "each method once"},
            {{"norm=d"}, "panels[0].norm: \"d\" is given; accepted: for this problem one of Pi"},
            {{"norm=u"}, "panels[0].norm: \"u\" is given; accepted: for this problem one of Pi"},
+           {{"norm=p"}, "panels[0].norm: \"p\" is given; accepted: for this problem one of Pi"},
            {{"norm=length"}, "norm: \"length\" is given; accepted: one of Pi"},
            {{"time=-1"}, "time: -1 is given"},
            {{"problem=lagrange-top-slo"},
@@ -158,6 +160,23 @@ TEST(FigureValue, SaysWhatIsWrong) {
            {{"panels[0].kind=bars"}, "panels[0].kind: \"bars\" is given; accepted: one of convergence"},
            {{"problem.torque={\"kind\":\"damping\",\"rate\":1}"}, "problem.torque"}})
     expect_refused([&, changes = settings] { figure_of(with_settings(value, changes), "own"); }, words, settings[0]);
+  const auto history = value_of("figure2");  // drifts and a trajectory
+  for (const auto& [settings, words] : std::vector<std::pair<Settings, std::string>>{
+           {{"starts=17"}, "starts: 17 is given; accepted: an integer from 1 to 16"},
+           {{"panels[0].steps=10000001"}, "steps: 10000001 is given; accepted: at most 10000000 steps"},
+           {{"panels[0].quantity=body_momentum"}, "quantity: \"body_momentum\" is given; accepted: a number"},
+           {{"panels[3].view=sphere", "panels[3].quantity=energy_error"},
+            "quantity: \"energy_error\" is given; accepted: a vector"}})
+    expect_refused([&, changes = settings] { figure_of(with_settings(history, changes), "own"); }, words, settings[0]);
+  const auto particles = [](const std::string& keys) {
+    return message(parsed(
+        R"({"panels": [{"title": "t", "problem": "vs-test", "methods": ["vs-midpoint"], "time": 1, )" + keys + "}]}"));
+  };
+  for (const auto& [keys, fitting] :
+       {std::pair(R"("kind": "convergence", "ladder": [10, 20], "norm": "R")", "one of u, p"),
+        {R"("kind": "drift", "steps": 10, "quantity": "average_momentum")", "one of energy_error, relative_energy"}})
+    EXPECT_NE(particles(keys).find(std::string("accepted: for this problem ") + fitting), std::string::npos)
+        << particles(keys);
   // A key of all panels that each has itself has no effect.
   EXPECT_NE(message(value_of("figure7"), {"steps=10"}).find("panels[i].steps"), std::string::npos);
   EXPECT_NE(message(json::array()).find("figure: [] is given"), std::string::npos);
@@ -198,6 +217,26 @@ TEST(FigureValue, TorquesComeBackOrAreRefused) {
   }
   EXPECT_FALSE(refused.contains(R"({"kind": "gravit)") || refused.contains(R"({"kind": "harmon)") ||
                refused.contains(R"({"kind": "field")"));
+}
+
+/// A number that division does not give back, and an attitude whose turn is only in its last number, are not lost.
+TEST(FigureValue, BodiesComeBackToTheBit) {
+  const auto figure = [](const std::string& body) {
+    return figure_of(
+        parsed(R"({"panels": [{"kind": "convergence", "title": "t", "methods": ["rk4"], "norm": "R", "time": 1,
+        "ladder": [10, 20], "problem": )" +
+               body + "}]}"),
+        "own");
+  };
+  const auto problem = [](const Experiment& e) { return std::get<Convergence>(e.panels.at(0)).comparison.problem; };
+  for (const char* body :
+       {R"({"inertia": [1, 2, 1.1], "momentum": [0, 0, 2.5300000000000002]})",
+        R"({"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation_vector": [0, 0, 1e-9]}})"}) {
+    const auto before = figure(body);
+    const auto value = figure_value(before);
+    EXPECT_EQ(identity(problem(figure_of(value, "own"))), identity(problem(before))) << body;
+    EXPECT_EQ(value["norm"], "R") << "one norm is no list";
+  }
 }
 
 /// Names of files: those of long settings, too, are short and differ where the settings do.
