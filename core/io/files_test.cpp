@@ -473,6 +473,7 @@ TEST(Files, BodiesAddUp) {
   const auto in_si = read(R"({"units": {"mass": "kg", "length": "m", "time": "s"},
                               "body": {"points": "water.xyz", "momentum": [1, 1, 1]}, "time": 1})");
   EXPECT_NEAR(moments(in_si)[0] / moments(water)[0], 1.66053906892e-47, 1e-60);
+  EXPECT_NEAR((*in_si.centre)[2] / (*water.centre)[2], 1e-10, 1e-22);
   // What no double holds is refused, not an error of ours.
   write("huge.obj", "v 0 0 0\nv 1e80 0 0\nv 0 1e80 0\nv 0 0 1e80\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
   body_refused(R"("mesh": "huge.obj")", "body.mesh: a body of mass 1.67e+239");
@@ -516,6 +517,8 @@ TEST(Files, PlaneBodiesAndRatesInSpace) {
   const auto end = reference::exact(std::get<FreeBody<T>>(wide.problem), T(10)).state;
   EXPECT_NEAR(std::abs(static_cast<double>(end.R.z)), 0.9379999767747388579485, 1e-15);  // sin 7.5
   EXPECT_EQ(free_body(plane).initial.Pi[2], 0.75);
+  const auto second = free_body(read(R"({"body": {"inertia": [0, 0.5, 0], "momentum": [0, 1, 0]}, "time": 1})")).I;
+  EXPECT_EQ((std::array{second[0], second[1], second[2]}), (std::array{0.25, 0.5, 0.25}));
   refused(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0.1, 1.5]}})", "along axis 3 of the body");
   refused(
       R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "torque": {"kind": "gravity", "moment": [1, 0, 0]}})",

@@ -516,6 +516,15 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   const auto points = read(R"({"points": [[1, 0.1, 0.2, 0.3], [3, 0.3, 0.6, 0.9]], "momentum": [3, 0, -1]})");
   EXPECT_NEAR(points.I, 0.75 * 0.56, 1e-15);
   EXPECT_LT(norm(points.initial.d - Vec<Space, double>{1, 2, 3} / std::sqrt(14.0)), 1e-15);
+  // To the digits of the finest entry: a moment of -0.0006 is 0 in thousandths, one of 0.001 is none in five digits.
+  const auto thin =
+      read(R"({"inertia": [[1.281, 0, -0.961], [0, 2.001, 0], [-0.961, 0, 0.72]], "momentum": [0, 3, 0]})");
+  EXPECT_NEAR(thin.I, (2.001 + (2.001 + std::sqrt(2.001 * 2.001 + 4 * 0.001201)) / 2) / 2, 1e-14);
+  for (const char* body :
+       {"[[1.28101, 0, -0.96], [0, 2, 0], [-0.96, 0, 0.721]]", "[[2, 0, 0], [0, 3, 0], [0, 0, 1e-16]]"})
+    EXPECT_TRUE(std::holds_alternative<FreeBody<double>>(
+        spec_of(fmt::format(R"({{"body": {{"inertia": {}, "momentum": [0, 3, 0]}}, "time": 1}})", body)).problem))
+        << body;
   const auto field = problem_of<Director<double>>(
       R"({"body": {"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum": [0, 1, 0]},
           "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})");
@@ -783,6 +792,11 @@ TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
       R"({"body": {"inertia": [[2, 1e-3, 0], [1.003e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_TRUE(warns(s.warnings, "not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"));
+  const auto& I = std::get<FreeBody<double>>(s.problem).I;
+  EXPECT_NEAR(std::min({I[0], I[1], I[2]}), 2 - 1.0015e-3, 1e-15) << "the mean";
+  const auto last = spec_of(
+      R"({"body": {"inertia": [[3, 0, 0], [0, 2, 1e-3], [0, 1.0000001e-3, 2]], "momentum": [1, 1, 1]}, "time": 1})");
+  EXPECT_TRUE(warns(last.warnings, "not symmetric by 3.3e-11 (entries [1][2], [2][1]), averaged"));
   EXPECT_THROW(
       spec_of(R"({"body": {"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
       UserError);
@@ -794,6 +808,7 @@ TEST(Spec, WarnsAndGoesOn) {
   };
   EXPECT_TRUE(
       warns(warnings(R"("inertia": [1, 2, 3.5])"), "I3 = 3.5 > I1 + I2 = 3 by 0.5; the motion is computed as given"));
+  EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3.01])"), "I3 = 3.01 > I1 + I2 = 3 by 0.01"));
   const auto plain = spec_of(R"({"body": {"momentum": [1, 2, 3], "inertia": [1, 2, 3], "comments": "mine"}, "time": 1,
                               "units": {"mass": "kg", "length": "m", "time": "s"}})");
   EXPECT_TRUE(plain.warnings.empty());
