@@ -517,6 +517,10 @@ TEST(Files, PlaneBodiesAndRatesInSpace) {
   const auto end = reference::exact(std::get<FreeBody<T>>(wide.problem), T(10)).state;
   EXPECT_NEAR(std::abs(static_cast<double>(end.R.z)), 0.9379999767747388579485, 1e-15);  // sin 7.5
   EXPECT_EQ(free_body(plane).initial.Pi[2], 0.75);
+  EXPECT_EQ((*of_body(R"("inertia": [1, 2, 3], "mass": 2, "centre_of_mass": [0.5, 0, 0])").centre)[0], 0.5);
+  write("flat.urdf", R"(<robot name="r"><link name="l"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="2" izz="3.5" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>)");
+  EXPECT_TRUE(warns(of_body(R"("urdf": "flat.urdf")").warnings, "I3 = 3.5 > I1 + I2 = 3"));
   const auto second = free_body(read(R"({"body": {"inertia": [0, 0.5, 0], "momentum": [0, 1, 0]}, "time": 1})")).I;
   EXPECT_EQ((std::array{second[0], second[1], second[2]}), (std::array{0.25, 0.5, 0.25}));
   refused(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0.1, 1.5]}})", "along axis 3 of the body");
@@ -810,6 +814,19 @@ TEST(Files, TablesAreRead) {
   const auto& pushed = std::get<TorquedBody<double>>(dated.problem);
   EXPECT_NEAR(norm(pushed.total(0.5, pushed.initial.R, pushed.initial.Pi)), 2, 1e-15);
   EXPECT_TRUE(warns(dated.warnings, "t = 0 is that of the first row"));
+  // Torques are along the axes of the file, whatever the principal ones are: of a table, and one that turns about e1.
+  write("saved.csv", lines);
+  for (const auto& [torque, at_1] :
+       {std::pair(R"({"kind": "table", "csv": "saved.csv"})", Vec<Body, double>{1, 2, 3}),
+        {R"({"kind": "rotating", "value": [0, 5, 0], "axis": [1, 0, 0], "frequency": 1.5707963267948966})",
+         {0, 0, 5}}}) {
+    const auto turned = read(fmt::format(R"({{"body": {{"inertia": [[2, 0.3, 0], [0.3, 1, 0.1], [0, 0.1, 3]],
+        "momentum": [1, 1, 1]}}, "time": 1, "torque": {{"kind": "body", "torque": {}}}}})",
+                                         torque));
+    const auto& body = std::get<TorquedBody<double>>(turned.problem);
+    EXPECT_LT(norm(turned.axes * body.total(1.0, body.initial.R, body.initial.Pi) - at_1), 1e-14) << torque;
+  }
+  refused(table(R"("times": [0, 1], "values": [[1, 0, 0], [1, 0, 0], [1, 0, 0]])"), "3 are given; accepted: 2");
   write("named.csv", "# t, bx, by, bz\n" + lines);
   read(table(R"("csv": "named.csv", "values": ["bx", "by", "bz"])"));
   write("named.csv", "# bx, by\n" + lines);  // no names of four columns

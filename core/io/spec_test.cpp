@@ -529,6 +529,11 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
       R"({"body": {"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum": [0, 1, 0]},
           "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})");
   EXPECT_LT(norm(field.g - Vec<Space, double>{-1, -2, -3}), 1e-15);
+  const auto in_space = read(R"({"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum_space": [0, 1, 0]})");
+  EXPECT_LT(norm(in_space.initial.omega - Vec<Space, double>{0, 1, 0}), 1e-15);
+  body_refused(R"({"inertia": [1, 1, 0], "momentum": [1, 0, 1e-5]})", "accepted: a vector normal to the rod");
+  const auto nearly = read(R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [1e-10, 0, 1]})");
+  EXPECT_EQ(nearly.initial.omega[0], 0) << "projected";
 }
 /// Rates of directors and rods are in the file's unit, there and back: 90 degrees, or 15 turns, in a unit of time.
 TEST(Inputs, RatesOfDirectorsHaveAUnit) {
@@ -738,6 +743,9 @@ TEST(Spec, ReadsAttitudes) {
              intrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "XYZ", "degrees": true})");
   EXPECT_NEAR((extrinsic * axis<Body, double>(1))[2], 1, 1e-15);
   EXPECT_NEAR((intrinsic * axis<Body, double>(0))[2], 1, 1e-15);
+  const auto by_unit = spec_of(R"({"units": {"angle": "deg"}, "time": 1, "body": {"inertia": [1, 2, 3],
+      "momentum": [1, 2, 3], "attitude": {"euler": [90, 0, 90], "sequence": "XYZ"}}})");
+  EXPECT_NEAR((std::get<FreeBody<double>>(by_unit.problem).initial.R * axis<Body, double>(0))[2], 1, 1e-15);
   // A quarter turn about z, stretched by 3e-10 along a diagonal, is that turn; what reflects or is off by 0.01 is none.
   const auto nearest = attitude("[[0, -1, 0], [1, 0, 3e-10], [3e-10, 0, 1]]");
   EXPECT_NEAR(nearest.z, std::sqrt(0.5), 1e-15);
