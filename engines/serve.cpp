@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 

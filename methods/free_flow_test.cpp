@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
-#include <random>
 #include <vector>
 
 #include "core/stepping/integrate.hpp"

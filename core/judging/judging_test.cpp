@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <map>
-#include <random>
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/claims.hpp"

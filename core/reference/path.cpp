@@ -10,8 +10,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <stdexcept>
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "core/geometry/decimal.hpp"
 #include "core/problem/norms.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/measuring/panels/sweep.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
