@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include "core/io/spec/units.hpp"

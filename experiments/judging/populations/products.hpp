@@ -6,7 +6,6 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "experiments/judging/populations/sweep_spec.hpp"
