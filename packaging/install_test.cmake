@@ -62,8 +62,8 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE text)
   string(CONCAT text ${text} "int main() {}\n")
   file(WRITE ${work}/all.cpp "${text}")
-  run(${work} ${CXX} ${needs} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
-    -Wno-missing-field-initializers -Werror -fsyntax-only all.cpp)
+  run(${work} ${CXX} ${needs} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
+    -Wshadow -Wno-missing-field-initializers -Werror -fsyntax-only all.cpp)
   # With flags of users, by every compiler at hand: what steps in a loop of their own.
   set(stepper ${source}/packaging/stepper.cpp)
   file(READ ${stepper} text)

@@ -305,17 +305,17 @@ TEST_F(Answers, RowsAtEqualTimes) {
   const auto& rows = dense["trajectory"];
   ASSERT_EQ(rows.size(), 134u);
   const auto known = ran("{" + body + R"("method": "exact", "h": 0.03, "steps": 133, "every": 1})")["trajectory"];
+  const auto off = [](const json& a, const json& b) {
+    double sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(a[k].get<double>() - b[k].get<double>(), 2);
+    return std::sqrt(sum);
+  };
   double worst = 0, worst_momentum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_NEAR(rows[i]["t"], 0.03 * static_cast<double>(i), 1e-12);
     if (i % 10 != 0) {  // a step may end there, up to rounding
       EXPECT_EQ(rows[i]["n"], (3 * i) / 10);
     }
-    const auto off = [&](const json& a, const json& b) {
-      double sum = 0;
-      for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(a[k].get<double>() - b[k].get<double>(), 2);
-      return std::sqrt(sum);
-    };
     worst = std::max(worst, 2 * off(rows[i]["attitude"]["quaternion"], known[i]["attitude"]["quaternion"]));
     worst_momentum = std::max(worst_momentum, off(rows[i]["momentum"], known[i]["momentum"]));
   }

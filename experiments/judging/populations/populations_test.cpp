@@ -627,7 +627,6 @@ TEST(Sweep, MapsOfMomentaGoDownAndRound) {
   for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(places[i][0], i);
 }
 
-/// Wilson's interval of 8 in 10, and of none.
 /// What is on an edge is in the bin above it; the upper end of a range is beyond it.
 TEST(Sweep, SumsAreExactOnEdges) {
   const Bins bins;
@@ -646,6 +645,7 @@ TEST(Sweep, SumsAreExactOnEdges) {
   EXPECT_FALSE(from_hex("3ff000000000000g"));
 }
 
+/// Wilson's interval of 8 in 10, and of none.
 TEST(Sweep, SharesHaveWilsonsInterval) {
   EXPECT_NEAR(wilson(8, 10).low, 0.490162, 1e-6);
   EXPECT_NEAR(wilson(8, 10).high, 0.943318, 1e-6);
