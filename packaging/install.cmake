@@ -80,8 +80,7 @@ set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
 foreach(step prefix headers engine library lanes components subdirectory emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
     -DCXX=${CMAKE_CXX_COMPILER} "-DCXX_NEEDS=${CMAKE_REQUIRED_FLAGS}" -DCC=${CMAKE_C_COMPILER}
-    -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DHELP2MAN=${HELP2MAN}
-    -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
+    -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DHELP2MAN=${HELP2MAN} -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
   set_tests_properties(install.${step} PROPERTIES LABELS install TIMEOUT 300 FIXTURES_REQUIRED installed)
 endforeach()
 set_tests_properties(install.prefix PROPERTIES FIXTURES_SETUP installed FIXTURES_REQUIRED "")
