@@ -155,7 +155,8 @@ int add_slope(ExpressionTrees<float100>& trees, int root, int variable) {
     return a == zero || b == zero ? zero : a == one ? b : b == one ? a : trees.add(Op::multiply, a, b);
   };
   const auto over = [&](int a, int b) { return a == zero ? zero : trees.add(Op::divide, a, b); };
-  const auto squared = [&](int a) { return trees.add(Op::whole_power, a, 2); };
+  const auto whole = [&](int a, int n) { return n == 0 ? one : n == 1 ? a : trees.add(Op::whole_power, a, n); };
+  const auto squared = [&](int a) { return whole(a, 2); };
   const auto of = [&](Op op, int a) { return trees.add(op, a); };
 
   const auto last = static_cast<std::size_t>(root - formula::variables);
@@ -188,60 +189,31 @@ int add_slope(ExpressionTrees<float100>& trees, int root, int variable) {
       const int s = of(Op::sign, minus(by, other));
       return sum(times(times(half, sum(one, s)), da), times(times(half, minus(one, s)), db));
     };
-    slopes[i] = [&] {
-      switch (op) {
-        case Op::add:
-          return sum(da, db);
-        case Op::subtract:
-          return minus(da, db);
-        case Op::multiply:
-          return sum(times(da, b), times(a, db));
-        case Op::divide:
-          return over(minus(da, times(v, db)), b);
-        case Op::whole_power:
-          return times(times(number(b), b == 1 ? one : b == 2 ? a : trees.add(Op::whole_power, a, b - 1)), da);
-        case Op::power:
-          return sum(times(times(b, trees.add(Op::power, a, minus(b, one))), da),
-                     db == zero ? zero : times(times(v, of(Op::log, a)), db));
-        case Op::negate:
-          return negative(da);
-        case Op::sin:
-          return times(of(Op::cos, a), da);
-        case Op::cos:
-          return negative(times(of(Op::sin, a), da));
-        case Op::tan:
-          return times(sum(one, squared(v)), da);
-        case Op::asin:
-          return over(da, of(Op::sqrt, minus(one, squared(a))));
-        case Op::acos:
-          return negative(over(da, of(Op::sqrt, minus(one, squared(a)))));
-        case Op::atan:
-          return over(da, sum(one, squared(a)));
-        case Op::atan2:
-          return over(minus(times(b, da), times(a, db)), sum(squared(a), squared(b)));
-        case Op::sinh:
-          return times(of(Op::cosh, a), da);
-        case Op::cosh:
-          return times(of(Op::sinh, a), da);
-        case Op::tanh:
-          return times(minus(one, squared(v)), da);
-        case Op::exp:
-          return times(v, da);
-        case Op::log:
-          return over(da, a);
-        case Op::sqrt:
-          return over(times(half, da), v);
-        case Op::abs:
-          return times(of(Op::sign, a), da);
-        case Op::min:
-          return chosen(a, b);
-        case Op::max:
-          return chosen(b, a);
-        default:
-          break;
-      }
-      return zero;
-    }();
+    const auto by_exponent = [&] { return db == zero ? zero : times(times(v, of(Op::log, a)), db); };
+    slopes[i] = op == Op::add           ? sum(da, db)
+                : op == Op::subtract    ? minus(da, db)
+                : op == Op::multiply    ? sum(times(da, b), times(a, db))
+                : op == Op::divide      ? over(minus(da, times(v, db)), b)
+                : op == Op::whole_power ? times(times(number(b), whole(a, b - 1)), da)
+                : op == Op::power  ? sum(times(times(b, trees.add(Op::power, a, minus(b, one))), da), by_exponent())
+                : op == Op::negate ? negative(da)
+                : op == Op::sin    ? times(of(Op::cos, a), da)
+                : op == Op::cos    ? negative(times(of(Op::sin, a), da))
+                : op == Op::tan    ? times(sum(one, squared(v)), da)
+                : op == Op::asin   ? over(da, of(Op::sqrt, minus(one, squared(a))))
+                : op == Op::acos   ? negative(over(da, of(Op::sqrt, minus(one, squared(a)))))
+                : op == Op::atan   ? over(da, sum(one, squared(a)))
+                : op == Op::atan2  ? over(minus(times(b, da), times(a, db)), sum(squared(a), squared(b)))
+                : op == Op::sinh   ? times(of(Op::cosh, a), da)
+                : op == Op::cosh   ? times(of(Op::sinh, a), da)
+                : op == Op::tanh   ? times(minus(one, squared(v)), da)
+                : op == Op::exp    ? times(v, da)
+                : op == Op::log    ? over(da, a)
+                : op == Op::sqrt   ? over(times(half, da), v)
+                : op == Op::abs    ? times(of(Op::sign, a), da)
+                : op == Op::min    ? chosen(a, b)
+                : op == Op::max    ? chosen(b, a)
+                                   : zero;
   }
   return slopes[last];
 }
