@@ -63,16 +63,8 @@ CosSin turn(double v) {
   static const auto cosine = series<10>(0, 2, true);
   const double k = std::floor(4 * v + 0.5), x = (v - 0.25 * k) * 6.283185307179586, t = x * x;
   const double s = x * horner(t, sine.data(), 9), c = horner(t, cosine.data(), 10);
-  switch (static_cast<int>(k) & 3) {
-    case 0:
-      return {c, s};
-    case 1:
-      return {-s, c};
-    case 2:
-      return {-c, -s};
-    default:
-      return {s, -c};
-  }
+  const CosSin quarters[] = {{c, s}, {-s, c}, {-c, -s}, {s, -c}};
+  return quarters[static_cast<int>(k) & 3];
 }
 
 std::array<double, 4> uniform_attitude(const Words& w) {

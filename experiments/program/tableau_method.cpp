@@ -70,16 +70,9 @@ void add(const RoundedTableau& t, const std::string& what) {
 
 void add_method(const RoundedTableau& t, const std::string& what) {
   static_assert(most_implicit == 4);
-  if (t.is_explicit)
-    add<most_explicit>(t, what);
-  else if (t.stages == 1)
-    add<1>(t, what);
-  else if (t.stages == 2)
-    add<2>(t, what);
-  else if (t.stages == 3)
-    add<3>(t, what);
-  else
-    add<4>(t, what);
+  constexpr void (*of_stages[])(const RoundedTableau&, const std::string&) = {add<most_explicit>, add<1>, add<2>,
+                                                                              add<3>, add<4>};
+  of_stages[t.is_explicit ? 0 : t.stages](t, what);
 }
 
 }  // namespace polhode
