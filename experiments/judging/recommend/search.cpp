@@ -22,13 +22,8 @@ double time_of_step(const ProblemRunner& runner, const Problem<double>& problem,
                     std::int64_t most, double enough, double known = INFINITY) {
   const std::int64_t taken = std::min(all.steps(), most);
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
-  volatile std::int64_t sink = 0;  // the final state is consumed
   std::int64_t steps = 1;
-  const auto run_once = [&] {
-    const auto run = runner.run(problem, grid, nullptr);
-    sink = sink + run.steps + is_finite(run.state);
-    steps = std::max<std::int64_t>(1, run.steps);
-  };
+  const auto run_once = [&] { steps = std::max<std::int64_t>(1, runner.run(problem, grid, nullptr).steps); };
   const auto repeats = std::llround(std::ceil(1.2 * enough / (known * static_cast<double>(taken))));
   const double seconds = seconds_of(run_once, enough, std::max<std::int64_t>(1, repeats));
   return seconds / static_cast<double>(steps);
