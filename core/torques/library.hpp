@@ -29,12 +29,15 @@ struct Library {
   StatesFunction states_function = nullptr;    ///< called in place of `function`, if there is one
   CallersFunction callers_function = nullptr;  ///< likewise
   const void* caller = nullptr;                ///< outlives the run
+  void (*afterwards)() = nullptr;              ///< called after each call of a function of the shared object
 
   T potential(const Attitude<T>& R) const {
     if (!potential_function) return T(0);
     double m[9 * n];
     write(m, rows(attitude(R)));
-    return T(potential_function(m));
+    const double V = potential_function(m);
+    if (afterwards) afterwards();
+    return T(V);
   }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
     double time[n], m[9 * n], P[3 * n], w[3 * n], result[3 * n];
@@ -46,6 +49,7 @@ struct Library {
       callers_function(caller, time[0], m, w, result);
     else
       function(time[0], m, P, w, result);
+    if (afterwards) afterwards();
     const auto read = [&](std::size_t i) {
       if constexpr (n > 1)
         return T::each([&](int k) { return result[i * n + extent(k)]; });
@@ -74,6 +78,7 @@ struct Library {
     f(Field{"states_function", ""}, s.states_function...);
     f(Field{"callers_function", ""}, s.callers_function...);
     f(Field{"caller", ""}, s.caller...);
+    f(Field{"afterwards", ""}, s.afterwards...);
   }
 
  private:

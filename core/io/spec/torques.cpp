@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -478,43 +477,6 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const Given& j, const
   return k;
 }
 
-/// A function of a shared object, and then a look at what it has done to rounding, which a later call may undo. It is
-/// called by its address alone, so each has a place of its own; there are more places than a spec has torques.
-template <class R, class... A>
-class Watched {
-  using Function = R (*)(A...);
-  static constexpr std::size_t places = 64;
-
- public:
-  static Function of(Function f) {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    const auto at = std::find_if(functions, functions + places, [&](auto known) { return known == f || !known; });
-    if (at == functions + places) return f;
-    *at = f;
-    return calls[static_cast<std::size_t>(at - functions)];
-  }
-
- private:
-  struct Look {
-    ~Look() { note_changed_rounding(); }
-  };
-  template <std::size_t i>
-  static R call(A... a) {
-    const Look afterwards;
-    return functions[i](a...);
-  }
-  static inline Function functions[places]{};
-  static constexpr auto calls = []<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array<Function, places>{&call<i>...};
-  }
-  (std::make_index_sequence<places>());
-};
-template <class R, class... A>
-auto watched(R (*f)(A...)) {
-  return Watched<R, A...>::of(f);
-}
-
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const Context<T>& c) {
   only_own_units(j, c);
@@ -539,13 +501,14 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const
   constexpr const char* of_states = "polhode_torques_v2";  // of a name that ends so the function takes n states
   if (!j.has("symbol") && dlsym(handle, of_states)) wanted = of_states;
   if (wanted.ends_with("_torques_v2"))
-    k.states_function = watched(reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted)));
+    k.states_function = reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted));
   else
-    k.function = watched(reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted)));
+    k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
+  k.afterwards = &note_changed_rounding;  // which a later call may undo
   k.of_momentum = j.flag("momentum", true);
   if (j.has("potential")) {
     k.potential_function =
-        watched(reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"].text())));
+        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"].text()));
     check_potential(k, j.field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   }
   return k;
