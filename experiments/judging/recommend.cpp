@@ -8,7 +8,6 @@
 #include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
 #include "core/reference/reference.hpp"
-#include "core/system/forecast.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/search.hpp"

@@ -17,7 +17,7 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/reference/reference.hpp"
-#include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/testing/json.hpp"
 #include "core/testing/refusal.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/spec.hpp"
-#include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
 
 /// The best state known of a spec, as a value.
 namespace polhode {

@@ -9,7 +9,7 @@
 
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
-#include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/recommend.hpp"
 #include "experiments/running/method_filter.hpp"

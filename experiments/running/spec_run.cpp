@@ -8,7 +8,6 @@
 
 #include "core/io/state_json.hpp"
 #include "core/reference/half_turns.hpp"
-#include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
 #include "experiments/running/extra_methods.hpp"

@@ -11,7 +11,7 @@
 #include "core/io/row.hpp"
 #include "core/io/spec.hpp"
 #include "core/stepping/integrate.hpp"
-#include "core/system/forecast.hpp"
+#include "core/system/progress.hpp"
 
 /// A run of a spec, as a value. States are JSON, in the axes and units of the spec (core/io/state_json.hpp).
 namespace polhode {
