@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/attitude.hpp"
+#include "core/io/spec/body.hpp"
 
 namespace polhode::reading {
 

@@ -5,6 +5,20 @@
 
 namespace polhode::reading {
 
+/// Body to space: a quaternion, a matrix, a rotation vector, Euler angles or modified Rodrigues parameters. An inexact
+/// rotation is projected, with a warning.
+template <class T>
+Attitude<T> attitude(const Given& j, const Units<T>& units, std::vector<std::string>& warnings);
+
+/// A body that has turned by Euler angles, which change at these rates, in their unit.
+template <class T>
+struct Turning {
+  Attitude<T> R;
+  Vec<Body, T> Omega;
+};
+template <class T>
+Turning<T> euler(const Given& attitude, const Units<T>& units, const Vec<Body, T>& rates);
+
 /// The rigid body or the director of a spec, with its torques. Sets the spec's axes, units, warnings and the torques
 /// that depend on the momentum.
 template <class T>

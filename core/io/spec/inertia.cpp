@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/io/spec/attitude.hpp"
+#include "core/io/spec/body.hpp"
 #include "core/io/spec/signals.hpp"
 
 namespace polhode::reading {

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <functional>
 
-#include "core/io/spec/attitude.hpp"
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/signals.hpp"
 #include "core/io/spec/torques.hpp"

@@ -11,7 +11,6 @@
 #include "core/geometry/principal_axes.hpp"
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
-#include "core/io/spec/attitude.hpp"
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/orbit.hpp"
 #include "core/system/draws.hpp"
