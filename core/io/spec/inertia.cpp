@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/inertia.hpp"
-
 #include <algorithm>
 #include <filesystem>
 
