@@ -15,7 +15,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec.hpp"
 #include "core/io/spec/csv_table.hpp"
-#include "core/io/spec/quantity.hpp"
+#include "core/io/spec/units.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/folder.hpp"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
-#include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/io/spec/units.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"

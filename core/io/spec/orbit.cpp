@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/orbit.hpp"
 
-#include "core/io/spec/quantity.hpp"
 #include "core/io/spec/torques.hpp"
 
 namespace polhode::reading {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/quantity.hpp"
+#include "core/io/spec/units.hpp"
 
 #include <map>
 
