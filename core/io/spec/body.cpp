@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/io/spec/orbit.hpp"
 #include "core/io/spec/torques.hpp"
 #include "core/reference/free_body.hpp"
 

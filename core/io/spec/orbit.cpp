@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/orbit.hpp"
-
 #include "core/io/spec/torques.hpp"
 
 namespace polhode::reading {

@@ -2,7 +2,6 @@
 #include "core/io/spec/signals.hpp"
 
 #include "core/io/spec/csv_table.hpp"
-#include "core/io/spec/orbit.hpp"
 
 namespace polhode::reading {
 

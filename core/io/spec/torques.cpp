@@ -12,7 +12,6 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/body.hpp"
-#include "core/io/spec/orbit.hpp"
 #include "core/system/draws.hpp"
 #include "core/system/foreign_code.hpp"
 
