@@ -11,7 +11,7 @@
 
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
-#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
-#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"

@@ -44,8 +44,9 @@ json header(const Report& report, std::string_view schema) {
   return {{"schema", schema}, {"id", e.id}, {"title", e.title}, {"source", e.source}};
 }
 
-json context(const BuildInfo& build) {
+json context() {
   const auto machine = this_machine();
+  const auto build = build_info();
   char date[32];
   const std::time_t now = std::time(nullptr);
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
@@ -165,9 +166,9 @@ json record(const Report& report) {
   return root;
 }
 
-json timing_record(const Report& report, const BuildInfo& build) {
+json timing_record(const Report& report) {
   json root = header(report, "polhode/timing/1");
-  root["context"] = context(build);
+  root["context"] = context();
   root["panels"] = json::array();
   for (const auto& data : report.data) {
     json series = json::array();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/measuring/comparison.hpp"
-#include "core/system/build_info.hpp"
 
 /// Writes two files per experiment: a deterministic one, and one with times.
 namespace polhode {
@@ -28,7 +27,7 @@ std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, co
 nlohmann::ordered_json record(const Report& report);
 
 /// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
-nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
+nlohmann::ordered_json timing_record(const Report& report);
 
 /// Reads BASE.timing.json. If more ran during the measurement than there are cores, the times decide nothing, and it
 /// has no verdicts.

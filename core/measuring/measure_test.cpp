@@ -161,7 +161,7 @@ TEST(Record, VerdictsStandWhereTheirNumbersAre) {
   EXPECT_EQ(main["verdicts"][0]["numbers"], nlohmann::ordered_json({{"x", "inf"}, {"y", 0.5}}));
   EXPECT_EQ(main["verdicts"][0]["why"], "for a reason");
   EXPECT_FALSE(main["verdicts"][1].contains("why"));
-  auto timing = timing_record(report, build_info());
+  auto timing = timing_record(report);
   EXPECT_EQ(timing["panels"][0]["series"][0]["points"].size(), 5u);
   EXPECT_TRUE(timing["panels"][0]["series"][1]["points"].empty()) << "what fails has no times";
   timing["verdicts"] = {{{"id", "timed"}, {"verdict", "not-reproduced"}, {"numbers", {{"x", 2}}}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
 
 #include "build_version.hpp"
 

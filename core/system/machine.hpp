@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-/// The machine of a time measurement.
+/// The machine and the program of a time measurement.
 namespace polhode {
 
 struct Machine {
@@ -19,6 +19,14 @@ struct Machine {
 };
 
 Machine this_machine();
+
+/// Source and build of a program; context of timings.
+struct BuildInfo {
+  std::string version, compiler, flags, fp_mode, git;
+};
+
+/// Build of this program.
+BuildInfo build_info();
 
 /// Keeps the calling thread on one core for as long as it lives, if the system lets it.
 class Pinned {

@@ -7,7 +7,7 @@
 
 #include "core/io/json.hpp"
 #include "core/measuring/panels/shared.hpp"
-#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"

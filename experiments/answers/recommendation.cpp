@@ -6,7 +6,7 @@
 
 #include "core/io/state_json.hpp"
 #include "core/reference/path.hpp"
-#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/terminal.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"

@@ -14,6 +14,7 @@
 #include "core/io/record.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/of_problem.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"

@@ -6,7 +6,6 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/measuring/experiment.hpp"
-#include "core/system/build_info.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/papers/index.hpp"
@@ -54,7 +53,7 @@ void figure(const std::vector<std::string>& words) {
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;
   write_file(base + ".json", dump(record(report)));
-  if (timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
+  if (timed) write_file(base + ".timing.json", dump(timing_record(report)));
   print(experiment.id + ": measured in " + std::to_string(static_cast<int>(watch.seconds())) + " s, written to " +
         base + ".json\n");
 }

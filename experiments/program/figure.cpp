@@ -171,7 +171,7 @@ Exit figure(const FigureOptions& given) {
     report.verdicts = judge_all(experiment, report.data, claims, options.timed);
 
     const auto base = options.out + "/" + name;
-    const json found = record(report), timing = options.timed ? timing_record(report, build_info()) : json();
+    const json found = record(report), timing = options.timed ? timing_record(report) : json();
     write_file(base + ".json", dump(found));
     if (options.timed) write_file(base + ".timing.json", dump(timing));
     if (options.json)

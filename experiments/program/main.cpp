@@ -18,6 +18,7 @@
 
 #include "core/spaces/space.hpp"
 #include "core/system/foreign_code.hpp"
+#include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/terminal.hpp"
 #include "experiments/program/verbs.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/io/record.hpp"
-#include "core/system/build_info.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/recommend.hpp"

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
-#include "core/system/build_info.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
