@@ -7,7 +7,6 @@
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/comparison_runner.hpp"
-#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/figure_value.hpp"
 #include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"

@@ -11,7 +11,7 @@
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/tableau_method.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/extra_methods.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/method_filter.hpp"
 #include "experiments/running/plugins.hpp"
 #include "experiments/running/updates.hpp"

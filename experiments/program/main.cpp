@@ -22,7 +22,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/terminal.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/extra_methods.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/paths.hpp"
 #include "experiments/running/plugins.hpp"
 

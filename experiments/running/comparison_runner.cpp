@@ -12,7 +12,6 @@
 #include "core/reference/of_problem.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/extra_methods.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {

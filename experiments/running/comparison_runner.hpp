@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <stdexcept>
+
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/comparison.hpp"
+#include "core/measuring/experiment.hpp"
 
 namespace polhode {
 
@@ -22,5 +25,16 @@ struct KnownEnd {
 /// The reference of a comparison, for the problem with its exact doubles: the best that a run can reach. It is exact if
 /// there is a closed form. Safe to call from many threads; each reference is computed once.
 const KnownEnd& reference_of(const Comparison& comparison);
+
+// Methods beside those of a figure: `polhode figure NAME --with METHOD`.
+
+/// A run of a plug-in's method crashed, threw, or did not return: the method, its library, and the reason.
+struct ForeignMethodFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Adds the extra methods to every comparison whose problem they support, unless they are there; claims are computed
+/// without them. Throws UserError if an extra method supports no problem of the figure.
+Experiment with_extra_methods(Experiment experiment, const std::vector<const MethodInfo*>& extra_methods);
 
 }  // namespace polhode

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/extra_methods.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

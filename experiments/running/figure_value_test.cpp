@@ -13,7 +13,6 @@
 #include "core/testing/refusal.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/running/comparison_runner.hpp"
-#include "experiments/running/extra_methods.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {

@@ -15,7 +15,7 @@ struct Isolation {
 
 /// Loads a shared library and adds its methods to the list (methods/plugin.hpp describes plug-ins), after a trial in a
 /// separate process. Throws UserError, with the library's name, if it is not one or does not fit. A run that fails
-/// throws ForeignMethodFailed (experiments/running/extra_methods.hpp).
+/// throws ForeignMethodFailed (experiments/running/comparison_runner.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);
 
 /// Loads a library of engines (engines/polhode/engine.h), which support bodies in doubles, or a command that is a

@@ -10,7 +10,7 @@
 #include "core/reference/half_turns.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
-#include "experiments/running/extra_methods.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/plugins.hpp"
 #include "methods/runners.hpp"
 

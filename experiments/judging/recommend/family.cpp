@@ -5,8 +5,8 @@
 
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/engines.hpp"
-#include "experiments/running/extra_methods.hpp"
 
 namespace polhode::recommending {
 
