@@ -180,6 +180,11 @@ inline constexpr std::int64_t long_run_on_own = 10000;
 PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run = 100000,
                                   const OwnProblem* own = nullptr);
 
+/// All properties of an update for gyros except the cost.
+PropertyReport measure_update(const UpdateInfo& update, std::int64_t long_run);
+/// Its cost in processor time, on the generic motion.
+double seconds_per_sample(const UpdateInfo& update);
+
 /// Adds the costs, timed alone and interleaved.
 void time_property_reports(std::vector<PropertyReport>& property_reports);
 

@@ -36,4 +36,9 @@ std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments)
 /// The spec without noise and rounding.
 RateSpec<double> without_noise(RateSpec<double> spec);
 
+/// The drift of an update in coning (half angle, |frequency|, interval), in radians per unit of time about +e3 of the
+/// cone; of increments made from rates where `convert` names how.
+float100 coning_drift(const UpdateInfo& update, const float100& half_angle, const float100& frequency,
+                      const float100& tau, int every, const Iterations& iterations, const std::string& convert);
+
 }  // namespace polhode

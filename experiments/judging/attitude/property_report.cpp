@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/attitude/property_report.hpp"
+#include "experiments/judging/property_report.hpp"
 
 #include <fmt/format.h>
 

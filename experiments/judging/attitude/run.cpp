@@ -11,7 +11,6 @@
 #include "core/io/state_json.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/attitude/gyro.hpp"
-#include "experiments/judging/attitude/property_report.hpp"
 
 namespace polhode {
 
