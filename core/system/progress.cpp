@@ -31,6 +31,35 @@ void show(std::string_view line) {
   std::fflush(stderr);
 }
 
+volatile std::sig_atomic_t asked_to_stop = 0;
+
+/// Work that does not look up for so long is left where it is; files are renamed when they are whole.
+constexpr ::itimerval patience{{0, 0}, {0, 700000}};
+
+void note(int signal) {
+  asked_to_stop = 1;
+  std::signal(signal, SIG_DFL);  // the next one is not asked
+  ::setitimer(ITIMER_REAL, &patience, nullptr);
+}
+
+void end_at_once(int) {
+  constexpr char line[] = "polhode: interrupted; files are valid\n";
+  remove_unfinished();
+  watch_no_exits();  // this exit is ours
+  [[maybe_unused]] const auto said = ::write(STDERR_FILENO, line, sizeof line - 1);
+  ::_exit(static_cast<int>(Exit::interrupted));
+}
+
+std::mutex noted_mutex;
+int noted_count = 0;
+struct ::sigaction of_host;
+
+/// Sees every thread that begins to work for any part of the program.
+struct Owner : oneapi::tbb::task_scheduler_observer {
+  Owner() { observe(true); }
+  void on_scheduler_entry(bool) override { own_this_thread(); }
+};
+
 }  // namespace
 
 void show_progress_by(ShowsProgress shown_by) {
@@ -58,29 +87,6 @@ void Progress::add(double cost) {
                    100 * share, seconds * (1 / share - 1)));
 }
 
-namespace {
-
-volatile std::sig_atomic_t asked_to_stop = 0;
-
-/// Work that does not look up for so long is left where it is; files are renamed when they are whole.
-constexpr ::itimerval patience{{0, 0}, {0, 700000}};
-
-void note(int signal) {
-  asked_to_stop = 1;
-  std::signal(signal, SIG_DFL);  // the next one is not asked
-  ::setitimer(ITIMER_REAL, &patience, nullptr);
-}
-
-void end_at_once(int) {
-  constexpr char line[] = "polhode: interrupted; files are valid\n";
-  remove_unfinished();
-  watch_no_exits();  // this exit is ours
-  [[maybe_unused]] const auto said = ::write(STDERR_FILENO, line, sizeof line - 1);
-  ::_exit(static_cast<int>(Exit::interrupted));
-}
-
-}  // namespace
-
 void watch_interrupts() {
   std::signal(SIGALRM, end_at_once);
   std::signal(SIGINT, note);
@@ -89,14 +95,6 @@ void watch_interrupts() {
 bool interrupted() {
   return asked_to_stop != 0;
 }
-
-namespace {
-
-std::mutex noted_mutex;
-int noted_count = 0;
-struct ::sigaction of_host;
-
-}  // namespace
 
 NotedInterrupts::NotedInterrupts() {
   const std::lock_guard lock(noted_mutex);
@@ -180,14 +178,6 @@ std::uint64_t program_hash() {
   for (const auto& file : files) hash = binary_hash(file, hash);
   return hash;
 }
-
-namespace {
-/// Sees every thread that begins to work for any part of the program.
-struct Owner : oneapi::tbb::task_scheduler_observer {
-  Owner() { observe(true); }
-  void on_scheduler_entry(bool) override { own_this_thread(); }
-};
-}  // namespace
 
 void own_working_threads() {
   static Owner owner;

@@ -41,6 +41,36 @@ std::string box_of(const std::string& header) {
   return box;
 }
 
+constexpr std::int64_t most_shown = 400;
+
+/// The states of the recommended run at up to 400 nodes, each momentum and quaternion, and the steps between two.
+json motion(const Problem<double>& problem, const MethodInfo& method, const Recommendation& r, std::int64_t steps) {
+  const auto* runner = find_runner<Problem<double>>(method);
+  if (!runner) return nullptr;
+  const auto grid = r.grid(steps);
+  const std::int64_t every = (grid.steps() + most_shown - 1) / most_shown;
+  json states = json::array();
+  const ProblemSampler sampler{every, [&](const ProblemSample& s) {
+                                 if (s.n % every != 0) return;
+                                 const auto& [Pi, R] = *s.state.rigid();
+                                 states.push_back({Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z});
+                               }};
+  runner->run(problem, grid, &sampler);
+  return {{"every", every}, {"states", states}};
+}
+
+/// A body as the player takes it, free or with one uniform field; null for others.
+json shown_body(const Problem<double>& problem) {
+  const auto* field = problem.torqued() ? problem.torqued()->field_alone() : nullptr;
+  if (!field && !problem.is_free()) return nullptr;
+  const auto& body = *problem.body();
+  const auto list = [](const auto& v) { return json{v[0], v[1], v[2]}; };
+  const auto& R = body.initial.R;
+  json j{{"I", list(body.I)}, {"Pi", list(body.initial.Pi)}, {"q", {R.w, R.x, R.y, R.z}}};
+  if (field) j["moment"] = list(field->moment), j["field"] = list(field->field);
+  return j;
+}
+
 }  // namespace
 
 json page_document(const std::string& results) {
@@ -118,39 +148,6 @@ std::string run_page(json run, const std::string& name) {
     if (rows[i].contains("energy")) run["trajectory"][i]["energy"] = rows[i]["energy"];
   return page_of("runs", {{{"name", name}, {"json", std::move(run)}}});
 }
-
-namespace {
-
-constexpr std::int64_t most_shown = 400;
-
-/// The states of the recommended run at up to 400 nodes, each momentum and quaternion, and the steps between two.
-json motion(const Problem<double>& problem, const MethodInfo& method, const Recommendation& r, std::int64_t steps) {
-  const auto* runner = find_runner<Problem<double>>(method);
-  if (!runner) return nullptr;
-  const auto grid = r.grid(steps);
-  const std::int64_t every = (grid.steps() + most_shown - 1) / most_shown;
-  json states = json::array();
-  const ProblemSampler sampler{every, [&](const ProblemSample& s) {
-                                 if (s.n % every != 0) return;
-                                 const auto& [Pi, R] = *s.state.rigid();
-                                 states.push_back({Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z});
-                               }};
-  runner->run(problem, grid, &sampler);
-  return {{"every", every}, {"states", states}};
-}
-
-/// A body as the player takes it, free or with one uniform field; null for others.
-json shown_body(const Problem<double>& problem) {
-  const auto* field = problem.torqued() ? problem.torqued()->field_alone() : nullptr;
-  if (!field && !problem.is_free()) return nullptr;
-  const auto& body = *problem.body();
-  const auto list = [](const auto& v) { return json{v[0], v[1], v[2]}; };
-  const auto& R = body.initial.R;
-  json j{{"I", list(body.I)}, {"Pi", list(body.initial.Pi)}, {"q", {R.w, R.x, R.y, R.z}}};
-  if (field) j["moment"] = list(field->moment), j["field"] = list(field->field);
-  return j;
-}
-}  // namespace
 
 std::string recommendation_page(const Recommendation& r, json recommendation, const Spec<double>& spec,
                                 const std::string& name) {

@@ -88,6 +88,61 @@ std::string update_text(const PropertyReport& report) {
   return out;
 }
 
+/// A line for each method for bodies.
+std::string table(const std::vector<PropertyReport>& property_reports) {
+  std::string out =
+      fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
+                  "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
+  for (const auto& p : property_reports) {
+    if (!p.failure.empty()) {
+      out += fmt::format("{:<28} not measured: {}\n", p.method->id, p.failure);
+      continue;
+    }
+    std::string orders = p.method->order.exact() ? "exact"
+                         : p.order.empty()       ? fmt::format("({})", text(p.method->order))
+                                                 : "";
+    for (const auto& [norm, fit] : p.order)
+      orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
+    if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
+    if (p.paths > 0)
+      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
+    const auto kept = [&](bool energy) {
+      for (const auto& c : p.conservation)
+        if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());
+      return std::string();
+    };
+    const auto small = [](std::optional<double> defect, double most) {
+      return !defect ? "?" : *defect < most ? "yes" : "no";
+    };
+    out +=
+        fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id, orders,
+                    found(p.symmetry, p.precision->symmetric), found(p.symplecticity, p.precision->symplectic),
+                    p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept(false), kept(true),
+                    p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+                    p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+                    p.disagreements.empty() ? "" : "DISAGREES");
+  }
+  std::int64_t watched = 0, least = 0, most = 0;
+  for (const auto& p : property_reports) {
+    watched = std::max(watched, p.long_run);
+    for (const auto& c : p.conservation)
+      if (c.spread) {
+        most = std::max(most, c.spread->steps);
+        least = least ? std::min(least, c.spread->steps) : c.spread->steps;
+      }
+  }
+  out += fmt::format(
+      "momentum, energy: on the first supported body, without torque, over {} steps; growth of the energy on {} "
+      "bodies, over {};\nto rad: radians per step up to which steps succeed; cost: of a step, relative to dmv6-fp\n",
+      watched, bodies_of_growth,
+      most == 0       ? "none"
+      : least == most ? fmt::format("{}", most)
+                      : fmt::format("{} to {}, as its verdict needs and its cost allows", least, most));
+  for (const auto& p : property_reports)
+    for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
+  return out;
+}
+
 }  // namespace
 
 json to_json(const PropertyReport& p) {
@@ -284,65 +339,6 @@ std::string text(const PropertyReport& p) {
   for (const auto& d : p.disagreements) line("DISAGREES", d);
   return out;
 }
-
-namespace {
-
-/// A line for each method for bodies.
-std::string table(const std::vector<PropertyReport>& property_reports) {
-  std::string out =
-      fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
-                  "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
-  for (const auto& p : property_reports) {
-    if (!p.failure.empty()) {
-      out += fmt::format("{:<28} not measured: {}\n", p.method->id, p.failure);
-      continue;
-    }
-    std::string orders = p.method->order.exact() ? "exact"
-                         : p.order.empty()       ? fmt::format("({})", text(p.method->order))
-                                                 : "";
-    for (const auto& [norm, fit] : p.order)
-      orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
-    if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
-    if (p.paths > 0)
-      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
-    const auto kept = [&](bool energy) {
-      for (const auto& c : p.conservation)
-        if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());
-      return std::string();
-    };
-    const auto small = [](std::optional<double> defect, double most) {
-      return !defect ? "?" : *defect < most ? "yes" : "no";
-    };
-    out +=
-        fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id, orders,
-                    found(p.symmetry, p.precision->symmetric), found(p.symplecticity, p.precision->symplectic),
-                    p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept(false), kept(true),
-                    p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
-                    p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
-                    p.disagreements.empty() ? "" : "DISAGREES");
-  }
-  std::int64_t watched = 0, least = 0, most = 0;
-  for (const auto& p : property_reports) {
-    watched = std::max(watched, p.long_run);
-    for (const auto& c : p.conservation)
-      if (c.spread) {
-        most = std::max(most, c.spread->steps);
-        least = least ? std::min(least, c.spread->steps) : c.spread->steps;
-      }
-  }
-  out += fmt::format(
-      "momentum, energy: on the first supported body, without torque, over {} steps; growth of the energy on {} "
-      "bodies, over {};\nto rad: radians per step up to which steps succeed; cost: of a step, relative to dmv6-fp\n",
-      watched, bodies_of_growth,
-      most == 0       ? "none"
-      : least == most ? fmt::format("{}", most)
-                      : fmt::format("{} to {}, as its verdict needs and its cost allows", least, most));
-  for (const auto& p : property_reports)
-    for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
-  return out;
-}
-
-}  // namespace
 
 std::string text(const std::vector<PropertyReport>& reports) {
   std::vector<PropertyReport> of_bodies;

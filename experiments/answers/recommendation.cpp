@@ -371,6 +371,101 @@ json reasons_json(const Recommendation& r) {
   return out;
 }
 
+/// A method with a step: what it takes, and what it errs by.
+std::string row_text(const Recommendation& r, const Candidate& c, const Rating& x, bool chosen) {
+  return fmt::format("  {} {:<18} {:>7} {:>8.3g} {:>9.1e} {:>8.1e}", chosen ? ">" : " ", c.method->id, x.taken,
+                     r.duration / static_cast<double>(x.steps), r.requirement.shown(x.errors), x.errors.energy);
+}
+
+/// The front in two dimensions, the cheapest of every half decade of the error.
+std::string front_text(const Recommendation& r) {
+  struct Row {
+    double error, cost;
+    const Candidate* c;
+    const Rating* x;
+  };
+  std::vector<Row> rows;
+  for (const auto& c : r.candidates)
+    for (const auto& x : c.ratings)
+      if (x.front) rows.push_back({r.requirement.shown(x.errors), c.cost(x, r.duration), &c, &x});
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
+  std::string out;
+  double least = INFINITY;
+  for (const auto& row : rows) {
+    if (!(row.error < least) || row.error > 1) continue;
+    const bool chosen = r.best && row.c == &r.choice() && row.x == &row.c->rating();
+    if (!chosen && std::log10(least / row.error) < 0.5) continue;
+    least = row.error;
+    out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>8.3g}\n", 1e6 * row.cost);
+  }
+  return out;
+}
+
+/// The motion, and what the spec says beside it.
+std::string motion_text(const Recommendation& r) {
+  std::string out;
+  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", printable(w));
+  for (const auto& [quantity, unit] : r.units)
+    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, printable(unit),
+                       quantity == r.units.back().first ? "\n" : ", ");
+  if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
+  out += fmt::format("{} over a time of {:g}{}{}", r.problem, r.duration, in_unit(r, "time"),
+                     r.duration < 0 ? ", backwards" : "");
+  out += r.reference.kind.empty() ? "\n"
+                                  : fmt::format(", about {:.0f} radians; {} reference, error {:.0e}\n", r.radians,
+                                                r.reference.kind, r.reference.error_estimate);
+  if (r.features_longer_than > 0)
+    out += fmt::format(
+        "the reference resolves features of the torque of {:.1e}{} or longer; give shorter ones as \"feature\"\n",
+        r.features_longer_than, in_unit(r, "time"));
+  if (r.balance)
+    out += fmt::format(
+        "the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
+        r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
+        fmt::arg("unit", in_unit(r, "energy")));
+  return out;
+}
+
+json rated(const UpdateRecommendation& r, const UpdateRating& x) {
+  json row{{"method", x.update->id}, {"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}};
+  if (x.every) row["update_every"] = x.every;
+  row["error"] = x.error;
+  if (x.next_error > 0) row["error_at_more_samples"] = x.next_error;
+  if (x.seconds_per_time > 0) row["seconds_per_time"] = x.seconds_per_time;
+  row["meets"] = x.meets;
+  return row;
+}
+
+std::vector<std::string> why_text(const UpdateRecommendation& r) {
+  std::vector<std::string> why;
+  const auto said = [](const UpdateRating& x) {
+    return std::string(x.update->id) + (x.every ? fmt::format(" with update_every {}", x.every) : "");
+  };
+  const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
+  if (const auto* best = r.best()) {
+    const auto& x = *best;
+    why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst update, {} samples", meeting,
+                              meeting == 1 ? " meets" : "s meet", said(x),
+                              r.least_rate ? "needs the fewest samples" : "is the cheapest", x.error, x.steps));
+    if (const auto floor = r.noise_floor) {
+      const double share = x.error / *floor;
+      why.push_back(fmt::format(
+          "the errors of the gyro are {:.2g} rad rms about an axis; the error of the algorithm is {} as large", *floor,
+          share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times", share)));
+    }
+  } else if (!r.ratings.empty()) {
+    const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),
+                                      [](const auto& a, const auto& b) { return a.error < b.error; });
+    why.push_back(fmt::format("none meets the tolerance; {} has the least error, {:.2g} rad", said(x), x.error));
+    if (r.would_do)
+      why.push_back(fmt::format("{} samples are enough, with {}: one every {:.3g}", r.would_do->steps,
+                                said(*r.would_do), r.duration / static_cast<double>(r.would_do->steps)));
+  } else {
+    why.push_back("none meets the tolerance with any number of samples that was tried");
+  }
+  return why;
+}
+
 }  // namespace
 
 json to_json(const Recommendation& r) {
@@ -427,65 +522,6 @@ json to_json(const std::vector<Recommendation>& all) {
   for (const auto& r : all) out["recommendations"].push_back(to_json(r));
   return out;
 }
-
-namespace {
-
-/// A method with a step: what it takes, and what it errs by.
-std::string row_text(const Recommendation& r, const Candidate& c, const Rating& x, bool chosen) {
-  return fmt::format("  {} {:<18} {:>7} {:>8.3g} {:>9.1e} {:>8.1e}", chosen ? ">" : " ", c.method->id, x.taken,
-                     r.duration / static_cast<double>(x.steps), r.requirement.shown(x.errors), x.errors.energy);
-}
-
-/// The front in two dimensions, the cheapest of every half decade of the error.
-std::string front_text(const Recommendation& r) {
-  struct Row {
-    double error, cost;
-    const Candidate* c;
-    const Rating* x;
-  };
-  std::vector<Row> rows;
-  for (const auto& c : r.candidates)
-    for (const auto& x : c.ratings)
-      if (x.front) rows.push_back({r.requirement.shown(x.errors), c.cost(x, r.duration), &c, &x});
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
-  std::string out;
-  double least = INFINITY;
-  for (const auto& row : rows) {
-    if (!(row.error < least) || row.error > 1) continue;
-    const bool chosen = r.best && row.c == &r.choice() && row.x == &row.c->rating();
-    if (!chosen && std::log10(least / row.error) < 0.5) continue;
-    least = row.error;
-    out += row_text(r, *row.c, *row.x, chosen) + fmt::format(" {:>8.3g}\n", 1e6 * row.cost);
-  }
-  return out;
-}
-
-/// The motion, and what the spec says beside it.
-std::string motion_text(const Recommendation& r) {
-  std::string out;
-  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", printable(w));
-  for (const auto& [quantity, unit] : r.units)
-    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, printable(unit),
-                       quantity == r.units.back().first ? "\n" : ", ");
-  if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
-  out += fmt::format("{} over a time of {:g}{}{}", r.problem, r.duration, in_unit(r, "time"),
-                     r.duration < 0 ? ", backwards" : "");
-  out += r.reference.kind.empty() ? "\n"
-                                  : fmt::format(", about {:.0f} radians; {} reference, error {:.0e}\n", r.radians,
-                                                r.reference.kind, r.reference.error_estimate);
-  if (r.features_longer_than > 0)
-    out += fmt::format(
-        "the reference resolves features of the torque of {:.1e}{} or longer; give shorter ones as \"feature\"\n",
-        r.features_longer_than, in_unit(r, "time"));
-  if (r.balance)
-    out += fmt::format(
-        "the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
-        r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
-        fmt::arg("unit", in_unit(r, "energy")));
-  return out;
-}
-
-}  // namespace
 
 std::string text(const Recommendation& r, bool all) {
   std::string out = motion_text(r);
@@ -554,50 +590,6 @@ std::string text(const std::vector<Recommendation>& all) {
 }
 
 // --- for a gyro -----------------------------------------------------------------------------------------------------
-
-namespace {
-
-json rated(const UpdateRecommendation& r, const UpdateRating& x) {
-  json row{{"method", x.update->id}, {"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}};
-  if (x.every) row["update_every"] = x.every;
-  row["error"] = x.error;
-  if (x.next_error > 0) row["error_at_more_samples"] = x.next_error;
-  if (x.seconds_per_time > 0) row["seconds_per_time"] = x.seconds_per_time;
-  row["meets"] = x.meets;
-  return row;
-}
-
-std::vector<std::string> why_text(const UpdateRecommendation& r) {
-  std::vector<std::string> why;
-  const auto said = [](const UpdateRating& x) {
-    return std::string(x.update->id) + (x.every ? fmt::format(" with update_every {}", x.every) : "");
-  };
-  const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
-  if (const auto* best = r.best()) {
-    const auto& x = *best;
-    why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst update, {} samples", meeting,
-                              meeting == 1 ? " meets" : "s meet", said(x),
-                              r.least_rate ? "needs the fewest samples" : "is the cheapest", x.error, x.steps));
-    if (const auto floor = r.noise_floor) {
-      const double share = x.error / *floor;
-      why.push_back(fmt::format(
-          "the errors of the gyro are {:.2g} rad rms about an axis; the error of the algorithm is {} as large", *floor,
-          share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times", share)));
-    }
-  } else if (!r.ratings.empty()) {
-    const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),
-                                      [](const auto& a, const auto& b) { return a.error < b.error; });
-    why.push_back(fmt::format("none meets the tolerance; {} has the least error, {:.2g} rad", said(x), x.error));
-    if (r.would_do)
-      why.push_back(fmt::format("{} samples are enough, with {}: one every {:.3g}", r.would_do->steps,
-                                said(*r.would_do), r.duration / static_cast<double>(r.would_do->steps)));
-  } else {
-    why.push_back("none meets the tolerance with any number of samples that was tried");
-  }
-  return why;
-}
-
-}  // namespace
 
 json to_json(const UpdateRecommendation& r) {
   json out{{"schema", "polhode/attitude-recommendation/1"},

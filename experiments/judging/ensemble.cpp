@@ -25,6 +25,13 @@ Eigen::Matrix4d mean_of(const EnsembleRow& row) {
   return A;
 }
 
+constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
+
+void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
+  if (to.size() < rows.size()) to.resize(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
+}
+
 }  // namespace
 
 void Moments::add(double x) {
@@ -85,17 +92,6 @@ double EnsembleRow::attitude_spread() const {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(mean_of(*this), Eigen::EigenvaluesOnly);
   return 2 * std::sqrt(std::max(0.0, 1 - solver.eigenvalues()[3]));
 }
-
-namespace {
-
-constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
-
-void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
-  if (to.size() < rows.size()) to.resize(rows.size());
-  for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
-}
-
-}  // namespace
 
 Members::Members(Variations bodies, const Spec<double>& spec, const EnsembleOptions& options)
     : bodies_(std::move(bodies)), whole_(spec), options_(options) {

@@ -536,24 +536,6 @@ void compare_strong_order(PropertyReport& p) {
                                             fit.order, info(norm).key));
 }
 
-}  // namespace
-
-Trend Conservation::trend() const {
-  return spread && growth.trend() != Trend::lost ? spread->trend() : growth.trend();
-}
-std::string_view no_fit(const OrderFit& fit) {
-  return fit.points == 0 ? "no step shows an error" : "too few steps show an error";
-}
-
-std::string_view Conservation::words() const {
-  if (status != Status::ok) return name(status);
-  if (is_kept()) return "kept";
-  const bool superlinear = trend() == Trend::linear && (spread ? spread->least() : growth.exponent) > 1.5;
-  return superlinear ? "superlinear" : text(trend());
-}
-
-namespace {
-
 void measure_on(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   const auto* engine = engine_of(method);
   p.precision = has_runner(method, test_problem.hard.in_quad)                          ? &quad_precision
@@ -573,7 +555,33 @@ void measure_on(const TestProblem& test_problem, const MethodInfo& method, Prope
   if (engine && test_problem.hard.in_double.body()) hidden_state(test_problem, method, *p.hidden_state);
 }
 
+/// Seconds of one step of 0.1, on the first of these problems that the method supports.
+double step_seconds(const MethodInfo& method) {
+  static const std::array<Problem<double>, 4> problems{benchmarks().front().problem, test_problem::heavy<double>(),
+                                                       test_problem::pushed<double>(),
+                                                       test_problem::henon_heiles<double>()};
+  const auto& problem = *std::ranges::find_if(problems, [&](const auto& p) { return has_runner(method, p); });
+  constexpr std::int64_t steps = 200;
+  const auto& runner = *find_runner<Problem<double>>(method);
+  const auto grid = Grid<double>::of_step(0, 0.1, steps);
+  return seconds_of([&] { runner.run(problem, grid, nullptr); }, 1e-4) / static_cast<double>(steps);
+}
+
 }  // namespace
+
+Trend Conservation::trend() const {
+  return spread && growth.trend() != Trend::lost ? spread->trend() : growth.trend();
+}
+std::string_view no_fit(const OrderFit& fit) {
+  return fit.points == 0 ? "no step shows an error" : "too few steps show an error";
+}
+
+std::string_view Conservation::words() const {
+  if (status != Status::ok) return name(status);
+  if (is_kept()) return "kept";
+  const bool superlinear = trend() == Trend::linear && (spread ? spread->least() : growth.exponent) > 1.5;
+  return superlinear ? "superlinear" : text(trend());
+}
 
 OwnProblem own_problem(const nlohmann::json& document, const std::string& folder, const std::string& name,
                        const std::vector<const MethodInfo*>& methods) {
@@ -628,22 +636,6 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
   compare_all(p);
   return p;
 }
-
-namespace {
-
-/// Seconds of one step of 0.1, on the first of these problems that the method supports.
-double step_seconds(const MethodInfo& method) {
-  static const std::array<Problem<double>, 4> problems{benchmarks().front().problem, test_problem::heavy<double>(),
-                                                       test_problem::pushed<double>(),
-                                                       test_problem::henon_heiles<double>()};
-  const auto& problem = *std::ranges::find_if(problems, [&](const auto& p) { return has_runner(method, p); });
-  constexpr std::int64_t steps = 200;
-  const auto& runner = *find_runner<Problem<double>>(method);
-  const auto grid = Grid<double>::of_step(0, 0.1, steps);
-  return seconds_of([&] { runner.run(problem, grid, nullptr); }, 1e-4) / static_cast<double>(steps);
-}
-
-}  // namespace
 
 void time_property_reports(std::vector<PropertyReport>& property_reports) {
   constexpr int rounds = 15;

@@ -185,6 +185,40 @@ void take_rate(Recommendation& r) {
   r.duration = std::copysign(steps / rate.value, r.duration);
 }
 
+/// Noise is drawn over the time of the spec.
+void check_noise(const nlohmann::json& document, const Requirement& requirement, const Spec<double>& spec) {
+  if (!requirement.time || !spec.time || std::abs(*requirement.time) <= std::abs(*spec.time)) return;
+  reading::for_each_torque({document}, [&](const std::string& kind, const reading::Given& j) {
+    if (kind == "noise" && !j.has("intervals"))
+      throw UserError(
+          "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
+          *requirement.time, j.field, *spec.time);
+  });
+}
+
+/// The members of an ensemble about the motion of a spec, or under its noise.
+Members members_of(const Variations& bodies, const Spec<double>& spec, const Requirement& requirement) {
+  if (!spec.problem.body())
+    throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
+  if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
+    throw UserError("--standard-error: given with a problem that {} does not support ({}); accepted: another", referee,
+                    why);
+  return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
+}
+
+/// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
+void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vector<Recommendation>& all) {
+  const bool asked = all.front().requirement.standard_error.has_value();
+  const bool can_be_made = spec.problem.body() && supports(*find_method(referee), spec.problem);
+  if (!asked && (!all.front().chaotic || !can_be_made)) return;
+  const auto members = members_of(bodies, spec, all.front().requirement);
+  const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
+  for (auto& r : all) {
+    r.lyapunov_time = time;
+    if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r, r.warnings);
+  }
+}
+
 }  // namespace
 
 std::string_view name(Outcome outcome) {
@@ -261,44 +295,6 @@ void check_requirement(const Requirement& requirement) {
   if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))
     throw UserError("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time);
 }
-
-namespace {
-
-/// Noise is drawn over the time of the spec.
-void check_noise(const nlohmann::json& document, const Requirement& requirement, const Spec<double>& spec) {
-  if (!requirement.time || !spec.time || std::abs(*requirement.time) <= std::abs(*spec.time)) return;
-  reading::for_each_torque({document}, [&](const std::string& kind, const reading::Given& j) {
-    if (kind == "noise" && !j.has("intervals"))
-      throw UserError(
-          "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
-          *requirement.time, j.field, *spec.time);
-  });
-}
-
-/// The members of an ensemble about the motion of a spec, or under its noise.
-Members members_of(const Variations& bodies, const Spec<double>& spec, const Requirement& requirement) {
-  if (!spec.problem.body())
-    throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
-  if (const auto why = why_not(*find_method(referee), spec.problem, spec.momentum_torques); !why.empty())
-    throw UserError("--standard-error: given with a problem that {} does not support ({}); accepted: another", referee,
-                    why);
-  return {bodies, spec, {0, requirement.spread.value_or(bodies.differ() ? 0 : usual_spread), statistics_seed}};
-}
-
-/// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
-void add_statistics(const Variations& bodies, const Spec<double>& spec, std::vector<Recommendation>& all) {
-  const bool asked = all.front().requirement.standard_error.has_value();
-  const bool can_be_made = spec.problem.body() && supports(*find_method(referee), spec.problem);
-  if (!asked && (!all.front().chaotic || !can_be_made)) return;
-  const auto members = members_of(bodies, spec, all.front().requirement);
-  const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
-  for (auto& r : all) {
-    r.lyapunov_time = time;
-    if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r, r.warnings);
-  }
-}
-
-}  // namespace
 
 std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<double>& spec,
                                            const std::vector<Requirement>& requirements) {

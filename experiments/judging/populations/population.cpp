@@ -23,22 +23,6 @@ constexpr std::uint64_t inertia_field = 0, direction_field = 1, size_field = 2, 
 const std::map<std::string, std::string_view, std::less<>> vectors_by_energy{
     {"gravity", "moment"}, {"constant-field", "u0"}, {"harmonic-space", "amplitude"}};
 
-}  // namespace
-
-std::int64_t Scalar::points() const {
-  return kind == Kind::list ? static_cast<std::int64_t>(list.size()) : n;
-}
-
-double Scalar::value(std::int64_t i, double u) const {
-  if (kind == Kind::number) return a;
-  if (kind == Kind::list) return list[static_cast<std::size_t>(i)];
-  const double share = is_axis() ? static_cast<double>(i) / static_cast<double>(n - 1) : u;
-  const double x = is_axis() && n == 1 ? a : a + (b - a) * share;
-  return is_exponent() ? pow10(x) : x;
-}
-
-namespace {
-
 Triple on_sphere(double u, double v) {
   const double z = 1 - 2 * u, r = std::sqrt((1 - z) * (1 + z));
   const auto [c, s] = turn(v);
@@ -277,6 +261,18 @@ TorqueFamily read_torque(const Field& field) {
 }
 
 }  // namespace
+
+std::int64_t Scalar::points() const {
+  return kind == Kind::list ? static_cast<std::int64_t>(list.size()) : n;
+}
+
+double Scalar::value(std::int64_t i, double u) const {
+  if (kind == Kind::number) return a;
+  if (kind == Kind::list) return list[static_cast<std::size_t>(i)];
+  const double share = is_axis() ? static_cast<double>(i) / static_cast<double>(n - 1) : u;
+  const double x = is_axis() && n == 1 ? a : a + (b - a) * share;
+  return is_exponent() ? pow10(x) : x;
+}
 
 Scalar read_drawn(const Field& field) {
   return read_scalar(field, "finite numbers", [](double x) { return std::isfinite(x); });

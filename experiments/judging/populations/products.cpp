@@ -29,6 +29,75 @@ std::optional<double> order_of(const std::vector<std::int64_t>& steps, std::span
   return std::log(e / f) / std::log(static_cast<double>(steps[s + 1]) / static_cast<double>(steps[s]));
 }
 
+// What distributions have: a count, a sum, the counts of bins, an extreme.
+json written(std::uint64_t n) {
+  return integer(n);
+}
+json written(Int128 n) {
+  return fmt::format("{}", n);
+}
+json written(const std::vector<std::uint64_t>& counts) {
+  json list = json::array();
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] != 0) list.push_back({i, integer(counts[i])});
+  return list;
+}
+json written(const Extreme& e) {
+  if (!e.any) return nullptr;
+  return json::array({hex(e.value), integer(e.id)});
+}
+json distribution(const auto& d) {
+  json j;
+  d.fields([&](const char* key, const auto& x) { j[key] = written(x); }, d);
+  return j;
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Damaged(what);
+}
+
+std::uint64_t read_count(const json& j) {
+  const Int128 n = read_integer(j);
+  require(n >= 0 && n <= static_cast<Int128>(~std::uint64_t(0)), "a count is not one");
+  return static_cast<std::uint64_t>(n);
+}
+
+void read(const json& j, std::uint64_t& n) {
+  n = read_count(j);
+}
+void read(const json& j, Int128& sum) {
+  require(j.is_string(), "log2_sum is not a decimal string");
+  sum = read_integer(j);
+}
+void read(const json& j, Extreme& e) {
+  if (j.is_null()) return;
+  require(j.is_array() && j.size() == 2 && j[0].is_string(), "an extreme is not a value with an id");
+  const auto value = from_hex(j[0].get_ref<const std::string&>());
+  require(value.has_value(), "an extreme is not 16 hex digits");
+  e.value = *value, e.id = read_count(j[1]), e.any = true;
+}
+
+void read(const json& list, std::vector<std::uint64_t>& counts) {
+  std::int64_t last = -1;
+  for (const auto& row : list) {
+    require(row.is_array() && row.size() == 2 && row[0].is_number_integer(), "a bin is not an index with a count");
+    const auto i = row[0].get<std::int64_t>();
+    require(i > last && i < static_cast<std::int64_t>(counts.size()), "bins are not in order, or beyond the range");
+    counts[static_cast<std::size_t>(i)] = read_count(row[1]), last = i;
+    require(counts[static_cast<std::size_t>(i)] > 0, "a bin is empty");
+  }
+}
+
+/// Into an empty one, which has room.
+void read_distribution(const json& j, auto& d, std::uint64_t total) {
+  d.fields([&](const char* key, auto& x) { read(j.at(key), x); }, d);
+  require(d.total() == total, "counts do not add up");
+}
+void read_values(const json& j, Distribution& d, std::uint64_t total) {
+  read_distribution(j, d, total);
+  require(d.least.any == (total > 0) && d.greatest.any == (total > 0), "counts do not add up");
+}
+
 }  // namespace
 
 std::string_view name(CaseStatus status) {
@@ -233,79 +302,6 @@ void Products::add_maps(const DrawnBody& body, std::span<const Case> cases) {
 }
 
 // --- files ----------------------------------------------------------------------------------------------------------
-
-namespace {
-
-// What distributions have: a count, a sum, the counts of bins, an extreme.
-json written(std::uint64_t n) {
-  return integer(n);
-}
-json written(Int128 n) {
-  return fmt::format("{}", n);
-}
-json written(const std::vector<std::uint64_t>& counts) {
-  json list = json::array();
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] != 0) list.push_back({i, integer(counts[i])});
-  return list;
-}
-json written(const Extreme& e) {
-  if (!e.any) return nullptr;
-  return json::array({hex(e.value), integer(e.id)});
-}
-json distribution(const auto& d) {
-  json j;
-  d.fields([&](const char* key, const auto& x) { j[key] = written(x); }, d);
-  return j;
-}
-
-void require(bool holds, const char* what) {
-  if (!holds) throw Damaged(what);
-}
-
-std::uint64_t read_count(const json& j) {
-  const Int128 n = read_integer(j);
-  require(n >= 0 && n <= static_cast<Int128>(~std::uint64_t(0)), "a count is not one");
-  return static_cast<std::uint64_t>(n);
-}
-
-void read(const json& j, std::uint64_t& n) {
-  n = read_count(j);
-}
-void read(const json& j, Int128& sum) {
-  require(j.is_string(), "log2_sum is not a decimal string");
-  sum = read_integer(j);
-}
-void read(const json& j, Extreme& e) {
-  if (j.is_null()) return;
-  require(j.is_array() && j.size() == 2 && j[0].is_string(), "an extreme is not a value with an id");
-  const auto value = from_hex(j[0].get_ref<const std::string&>());
-  require(value.has_value(), "an extreme is not 16 hex digits");
-  e.value = *value, e.id = read_count(j[1]), e.any = true;
-}
-
-void read(const json& list, std::vector<std::uint64_t>& counts) {
-  std::int64_t last = -1;
-  for (const auto& row : list) {
-    require(row.is_array() && row.size() == 2 && row[0].is_number_integer(), "a bin is not an index with a count");
-    const auto i = row[0].get<std::int64_t>();
-    require(i > last && i < static_cast<std::int64_t>(counts.size()), "bins are not in order, or beyond the range");
-    counts[static_cast<std::size_t>(i)] = read_count(row[1]), last = i;
-    require(counts[static_cast<std::size_t>(i)] > 0, "a bin is empty");
-  }
-}
-
-/// Into an empty one, which has room.
-void read_distribution(const json& j, auto& d, std::uint64_t total) {
-  d.fields([&](const char* key, auto& x) { read(j.at(key), x); }, d);
-  require(d.total() == total, "counts do not add up");
-}
-void read_values(const json& j, Distribution& d, std::uint64_t total) {
-  read_distribution(j, d, total);
-  require(d.least.any == (total > 0) && d.greatest.any == (total > 0), "counts do not add up");
-}
-
-}  // namespace
 
 json integer(Int128 n) {
   constexpr Int128 exact = Int128(1) << 53;

@@ -24,6 +24,21 @@ namespace {
 constexpr const char* schema = "polhode/shard/1";
 constexpr std::uint64_t most_shards = 1000000;
 
+void check_same(const Shard& a, const Shard& b) {
+  if (!b.number || b.partial())
+    throw UserError("{}: {} is given; accepted: shards that are complete", b.path,
+                    b.number ? "a partial shard" : "a sum of shards");
+  const auto differ = [&](const char* what, const std::string& of_a, const std::string& of_b) {
+    if (of_a != of_b)
+      throw UserError("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a);
+  };
+  if (a.spec != b.spec) differ("spec", hex(content_hash(a.spec)), hex(content_hash(b.spec)) + " (by its text)");
+  differ("number of shards", std::to_string(a.number->N), std::to_string(b.number->N));
+  differ("version", a.origin.version, b.origin.version);
+  differ("build", a.origin.build, b.origin.build);
+  differ("arithmetic", a.origin.arithmetic, b.origin.arithmetic);
+}
+
 }  // namespace
 
 Range ShardNumber::bodies(std::uint64_t in_all) const {
@@ -158,25 +173,6 @@ void write_if_changed(const std::string& path, const std::string& text) {
 }
 
 // --- merge ----------------------------------------------------------------------------------------------------------
-
-namespace {
-
-void check_same(const Shard& a, const Shard& b) {
-  if (!b.number || b.partial())
-    throw UserError("{}: {} is given; accepted: shards that are complete", b.path,
-                    b.number ? "a partial shard" : "a sum of shards");
-  const auto differ = [&](const char* what, const std::string& of_a, const std::string& of_b) {
-    if (of_a != of_b)
-      throw UserError("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a);
-  };
-  if (a.spec != b.spec) differ("spec", hex(content_hash(a.spec)), hex(content_hash(b.spec)) + " (by its text)");
-  differ("number of shards", std::to_string(a.number->N), std::to_string(b.number->N));
-  differ("version", a.origin.version, b.origin.version);
-  differ("build", a.origin.build, b.origin.build);
-  differ("arithmetic", a.origin.arithmetic, b.origin.arithmetic);
-}
-
-}  // namespace
 
 Merged merge(std::vector<Shard> shards) {
   if (shards.empty()) throw UserError("FILES: no shards are given; accepted: at least one");
