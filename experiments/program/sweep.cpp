@@ -115,37 +115,26 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
 
 // --- cases as rows --------------------------------------------------------------------------------------------------
 
-/// Every case as a line of a table, in the order in which threads end them. All throw OutputError.
-class Rows {
- public:
-  Rows(const std::string& path, const SweepSpec& spec) : spec_(spec), file_(path) {
-    std::string head = "body,I1,I2,I3,Pi1,Pi2,Pi3,qw,qx,qy,qz,method,steps,status,torque_evaluations,solver_iterations";
-    for (const auto m : spec.metrics) head += fmt::format(",{}", name(m));
-    file_.write(head + "\n");
-  }
+std::string row_names(const SweepSpec& spec) {
+  std::string names = "body,I1,I2,I3,Pi1,Pi2,Pi3,qw,qx,qy,qz,method,steps,status,torque_evaluations,solver_iterations";
+  for (const auto m : spec.metrics) names += fmt::format(",{}", name(m));
+  return names + "\n";
+}
 
-  /// Any thread may call it.
-  void add(const DrawnBody& b, std::span<const Case> cases) {
-    const auto body = fmt::format("{},{},{},{}", b.id, fmt::join(b.inertia, ","), fmt::join(b.momentum, ","),
-                                  fmt::join(b.attitude, ","));
-    std::string lines;
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const auto& c = cases[i];
-      lines += fmt::format("{},{},{},{},{},{}", body, spec_.methods[i / spec_.steps.size()]->id,
-                           spec_.steps[i % spec_.steps.size()], name(c.status), c.torques, c.iterations);
-      for (const auto m : spec_.metrics) lines += c.status == CaseStatus::ok ? fmt::format(",{}", c.value(m)) : ",";
-      lines += "\n";
-    }
-    const std::lock_guard lock(mutex_);
-    file_.write(lines);
+/// Every case of a body as a line of a table.
+std::string rows_of(const SweepSpec& spec, const DrawnBody& b, std::span<const Case> cases) {
+  const auto body = fmt::format("{},{},{},{}", b.id, fmt::join(b.inertia, ","), fmt::join(b.momentum, ","),
+                                fmt::join(b.attitude, ","));
+  std::string lines;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& c = cases[i];
+    lines += fmt::format("{},{},{},{},{},{}", body, spec.methods[i / spec.steps.size()]->id,
+                         spec.steps[i % spec.steps.size()], name(c.status), c.torques, c.iterations);
+    for (const auto m : spec.metrics) lines += c.status == CaseStatus::ok ? fmt::format(",{}", c.value(m)) : ",";
+    lines += "\n";
   }
-  void close() { file_.commit(); }
-
- private:
-  const SweepSpec& spec_;
-  Output file_;
-  std::mutex mutex_;
-};
+  return lines;
+}
 
 // --- a shard --------------------------------------------------------------------------------------------------------
 
@@ -268,8 +257,8 @@ Exit sweep(const SweepOptions& options) {
         << "bodies move one after the other; with `make lanes`, which builds polhode-lanes.so beside the program, "
            "sweeps of mr, imidm and dmv6 took a fourth of the time\n";
   folder.claim(shard.spec);
-  std::optional<Rows> rows;
-  if (options.rows) rows.emplace(folder.rows(number), spec);
+  std::optional<Output> rows;
+  if (options.rows) rows.emplace(folder.rows(number)), rows->write(row_names(spec));
 
   const Stopwatch watch;
   const auto cpu_begin = std::clock();
@@ -283,7 +272,12 @@ Exit sweep(const SweepOptions& options) {
     shard.done = done;
     if (done < range.end) write(partial_file);
   };
-  const auto see = [&](const DrawnBody& body, std::span<const Case> cases) { rows->add(body, cases); };
+  std::mutex turn;
+  const auto see = [&](const DrawnBody& body, std::span<const Case> cases) {  // in the order in which threads end them
+    const auto lines = rows_of(spec, body, cases);
+    const std::lock_guard lock(turn);
+    rows->write(lines);
+  };
   populations::sweep(spec, shard.done, range.end, products, {10, options.limit}, pause,
                      rows ? SeeBody(see) : SeeBody());
   if (shard.done < range.end) {
@@ -293,7 +287,7 @@ Exit sweep(const SweepOptions& options) {
                       shard.done - range.first, range.end - range.first));
     return Exit::unfinished;
   }
-  if (rows) rows->close();
+  if (rows) rows->commit();
   write(file);
   if (alone) write_if_changed(folder.result(), whole(shard));
   std::error_code error;
