@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/spec/log.hpp"
+#include "core/io/spec/rate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -188,9 +188,9 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   return log;
 }
 
-TruthTable truth_table(const Given& truth, double t0, double seconds,
-                       const std::optional<std::pair<ExactDecimal, int>>& origin, const std::string& folder,
-                       std::vector<std::string>& warnings) {
+Attitudes truth_table(const Given& truth, double t0, double seconds,
+                      const std::optional<std::pair<ExactDecimal, int>>& origin, const std::string& folder,
+                      std::vector<std::string>& warnings) {
   const Given file = truth["csv"];
   const auto& field = file.field;
   CsvTable table(file, folder);
@@ -231,7 +231,7 @@ TruthTable truth_table(const Given& truth, double t0, double seconds,
   unit = truth.word("time_unit", unit);
   // By the log's clock: where nothing is said, in the log's unit.
   const int exponent = !unit.empty() ? time_exponent(unit, "truth.time_unit") : origin ? origin->second : 0;
-  TruthTable result;
+  Attitudes result;
   table.want(time, columns, truth.word("bad_rows", "refuse") == "drop");
   while (const auto* row = table.next()) {
     auto t = row->exact_time;

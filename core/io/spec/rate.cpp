@@ -23,7 +23,7 @@ struct RateReader {
 
   /// Of a unit of time, by which files count.
   T seconds(const std::string& field) const { return scalar_cast<T>(c.units.in_si(2, field).size); }
-  TruthTable truth(const std::optional<std::pair<ExactDecimal, int>>& origin) const {
+  Attitudes truth(const std::optional<std::pair<ExactDecimal, int>>& origin) const {
     return truth_table(document["truth"], scalar_cast<double>(c.t0), scalar_cast<double>(seconds("truth.csv")), origin,
                        c.folder, c.warnings);
   }

@@ -23,7 +23,7 @@ using json = nlohmann::ordered_json;
 /// Attitudes of the run at ends of updates against those that somebody else knows.
 class TruthComparison {
  public:
-  TruthComparison(const reading::TruthTable& truth, const std::vector<double>& times) : truth_(truth) {
+  TruthComparison(const Attitudes& truth, const std::vector<double>& times) : truth_(truth) {
     slack_ = std::abs(times[1] - times[0]);
     for (std::size_t k = 1; k < times.size(); ++k) slack_ = std::min(slack_, std::abs(times[k] - times[k - 1]));
     slack_ *= 1e-6;
@@ -41,7 +41,7 @@ class TruthComparison {
   RateRun::Known found;
 
  private:
-  const reading::TruthTable& truth_;
+  const Attitudes& truth_;
   double slack_;
   Attitude<double> first_known_{}, first_own_{};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/io/spec/rate.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/running/spec_run.hpp"
 #include "experiments/running/updates.hpp"
@@ -17,12 +18,6 @@ bool asks_for_rows(const nlohmann::json& document);
 
 /// The reference of a rate that is prescribed.
 SpecReference reference_of_rate(const nlohmann::json& document, const std::string& folder, int digits, double limit);
-
-/// Attitudes after updates: when, and quaternions of length 1.
-struct Attitudes {
-  std::vector<double> times;
-  std::vector<Attitude<double>> attitudes;
-};
 
 /// What an update makes of the samples of a gyro, body frame: rates in radians per time at n times, or angles of the
 /// n - 1 intervals between them. A method that takes angles gets those of rates by the trapezoidal rule. Intervals that
