@@ -2,6 +2,7 @@
 #include "core/io/spec/units.hpp"
 
 #include <map>
+#include <sstream>
 
 namespace polhode::reading {
 
@@ -13,51 +14,25 @@ using Powers = std::array<int, 4>;
 constexpr Powers none{}, length{1, 0, 0, 0}, mass{0, 1, 0, 0}, time{0, 0, 1, 0}, force{1, 1, -2, 0},
     energy{2, 1, -2, 0}, charge{0, 0, 0, 1}, current{0, 0, -1, 1}, field{0, 1, -1, -1};
 
+/// Units of a quantity with their sizes: those that take prefixes, and others.
 struct Known {
-  const char *name, *size;
   Powers powers;
-  bool takes_prefix = false;
+  const char *with_prefix, *alone;
 };
 const Known known[] = {
-    {"m", "1", length, true},
-    {"g", "1e-3", mass, true},
-    {"s", "1", time, true},
-    {"N", "1", force, true},
-    {"T", "1", field, true},
-    {"A", "1", current, true},
-    {"rad", "1", none, true},
-    {"J", "1", energy, true},
-    {"eV", "1.602176634e-19", energy, true},
-    {"cal", "4.184", energy, true},
-    {"erg", "1e-7", energy},
-    {"mol", "6.02214076e23", none},
-    {"C", "1", charge, true},
-    {"e", "1.602176634e-19", charge},
-    {"V", "1", {2, 1, -2, -1}, true},
-    {"D", "3.335640951981520495755767144749e-30", {1, 0, 0, 1}},
-    {"min", "60", time},
-    {"h", "3600", time},
-    {"d", "86400", time},
-    {"day", "86400", time},
-    {"yr", "31557600", time},
-    {"a", "31557600", time},
-    {"au", "149597870700", length},
-    {"AU", "149597870700", length},
-    {"A", "1e-10", length},
-    {"Å", "1e-10", length},
-    {"Angstrom", "1e-10", length},
-    {"in", "0.0254", length},
-    {"ft", "0.3048", length},
-    {"lb", "0.45359237", mass},
-    {"slug", "14.59390293720636482939632545931758530184", mass},
-    {"lbf", "4.4482216152605", force},
-    {"dyn", "1e-5", force},
-    {"u", "1.66053906892e-27", mass},
-    {"amu", "1.66053906892e-27", mass},
-    {"t", "1000", mass},
-    {"G", "1e-4", field},
-    {"Gauss", "1e-4", field},
-    {"Hz", "1", {0, 0, -1, 0}, true},
+    {current, "A 1", ""},
+    {length, "m 1", "au 149597870700 AU 149597870700 A 1e-10 Å 1e-10 Angstrom 1e-10 in 0.0254 ft 0.3048"},
+    {mass, "g 1e-3",
+     "lb 0.45359237 slug 14.59390293720636482939632545931758530184 u 1.66053906892e-27 amu 1.66053906892e-27 t 1000"},
+    {time, "s 1", "min 60 h 3600 d 86400 day 86400 yr 31557600 a 31557600"},
+    {force, "N 1", "lbf 4.4482216152605 dyn 1e-5"},
+    {energy, "J 1 eV 1.602176634e-19 cal 4.184", "erg 1e-7"},
+    {field, "T 1", "G 1e-4 Gauss 1e-4"},
+    {charge, "C 1", "e 1.602176634e-19"},
+    {none, "rad 1", "mol 6.02214076e23"},
+    {{2, 1, -2, -1}, "V 1", ""},
+    {{1, 0, 0, 1}, "", "D 3.335640951981520495755767144749e-30"},
+    {{0, 0, -1, 0}, "Hz 1", ""},
 };
 const std::map<std::string, const char*> prefixes{{"f", "1e-15"}, {"p", "1e-12"}, {"n", "1e-9"}, {"u", "1e-6"},
                                                   {"µ", "1e-6"},  {"m", "1e-3"},  {"c", "1e-2"}, {"d", "1e-1"},
@@ -65,20 +40,28 @@ const std::map<std::string, const char*> prefixes{{"f", "1e-15"}, {"p", "1e-12"}
 
 }  // namespace si
 
+std::optional<float100> size_in(const char* units, const std::string& name) {
+  std::istringstream words(units);
+  for (std::string unit, size; words >> unit >> size;)
+    if (unit == name) return float100(size);
+  return {};
+}
+
 std::optional<Quantity> one_unit(const std::string& name, bool of_dipole) {
   if (name == "1") return Quantity{};
   if (name == "deg") return Quantity{pi_of<float100>() / 180, si::none};
   if (name == "rpm") return Quantity{pi_of<float100>() / 30, {0, 0, -1, 0}};
   if (name == "rev") return Quantity{2 * pi_of<float100>(), si::none};
   if (name == "arcsec") return Quantity{pi_of<float100>() / 648000, si::none};
-  for (const bool prefixed : {false, true})
-    for (const auto& k : si::known) {
-      if (k.powers == si::current && !of_dipole) continue;
-      if (!prefixed && name == k.name) return Quantity{float100(k.size), k.powers};
-      for (const auto& [prefix, factor] : si::prefixes)
-        if (prefixed && k.takes_prefix && name == prefix + k.name)
-          return Quantity{float100(factor) * float100(k.size), k.powers};
-    }
+  for (const auto& [powers, with_prefix, alone] : si::known)
+    for (const auto* units : {with_prefix, alone})
+      if (const auto size = size_in(units, name); size && (of_dipole || powers != si::current))
+        return Quantity{*size, powers};
+  for (const auto& [powers, with_prefix, alone] : si::known)
+    for (const auto& [prefix, factor] : si::prefixes)
+      if (name.starts_with(prefix) && (of_dipole || powers != si::current))
+        if (const auto size = size_in(with_prefix, name.substr(prefix.size())))
+          return Quantity{float100(factor) * *size, powers};
   return {};
 }
 
