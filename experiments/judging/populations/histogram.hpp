@@ -77,18 +77,17 @@ inline std::optional<double> from_hex(std::string_view digits) {
   return std::bit_cast<double>(bits);
 }
 
-/// Adds b to a: counts and sums, counts of bins, the better of extremes.
-inline void include(std::uint64_t& a, std::uint64_t b) {
-  a += b;
-}
-inline void include(Int128& a, Int128 b) {
-  a += b;
-}
-inline void include(std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
-}
-inline void include(Extreme& a, const Extreme& b) {
-  if (b.any) a.offer(b.value, b.id);
+/// Adds b to a: counts and sums, lists item by item, the better of extremes, distributions part by part.
+void include(auto& a, const auto& b) {
+  if constexpr (requires { a.offer(0.0, 0u); }) {
+    if (b.any) a.offer(b.value, b.id);
+  } else if constexpr (requires { a.size(); }) {
+    for (std::size_t i = 0; i < a.size(); ++i) include(a[i], b[i]);
+  } else if constexpr (requires { a.total(); }) {
+    a.fields([](const char*, auto& x, const auto& y) { include(x, y); }, a, b);
+  } else {
+    a += b;
+  }
 }
 
 /// The distribution of values with extremes and the sum of logarithms.
@@ -113,9 +112,6 @@ struct Distribution {
     const auto i = bins.place(x);
     ++(i == -2 ? zero : i < 0 ? under : i == bins.count() ? over : counts[static_cast<std::size_t>(i)]);
   }
-  void add(const Distribution& other) {
-    fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);
-  }
   /// Of all that was added.
   std::uint64_t total() const { return std::accumulate(counts.begin(), counts.end(), zero + under + over); }
 };
@@ -136,9 +132,6 @@ struct OrderDistribution {
     least.offer(order, id), greatest.offer(order, id);
     const double i = std::floor((order + 2) * 64);
     ++(i < 0 ? under : i >= bins ? over : counts[static_cast<std::size_t>(i)]);
-  }
-  void add(const OrderDistribution& other) {
-    fields([](const char*, auto& a, const auto& b) { include(a, b); }, *this, other);
   }
   std::uint64_t total() const { return std::accumulate(counts.begin(), counts.end(), undefined + under + over); }
 };

@@ -211,8 +211,7 @@ void Products::add(const Products& other) {
       a.statuses[k].count += b.statuses[k].count,
           a.statuses[k].smallest = std::min(a.statuses[k].smallest, b.statuses[k].smallest);
     a.torques += b.torques, a.iterations += b.iterations;
-    for (std::size_t k = 0; k < a.metrics.size(); ++k) a.metrics[k].add(b.metrics[k]);
-    for (std::size_t k = 0; k < a.orders.size(); ++k) a.orders[k].add(b.orders[k]);
+    include(a.metrics, b.metrics), include(a.orders, b.orders);
   }
   for (std::size_t q = 0; q < answers_.size(); ++q) {
     auto& a = answers_[q];
@@ -222,7 +221,7 @@ void Products::add(const Products& other) {
     std::merge(a.failing.begin(), a.failing.end(), b.failing.begin(), b.failing.end(), std::back_inserter(ids));
     if (ids.size() > failing_kept) ids.resize(failing_kept);
     a.failing = std::move(ids);
-    a.ratio.add(b.ratio);
+    include(a.ratio, b.ratio);
   }
   for (std::size_t m = 0; m < maps_.size(); ++m)
     for (std::size_t p = 0; p < maps_[m].size(); ++p) {
@@ -233,8 +232,7 @@ void Products::add(const Products& other) {
         a = b;
         continue;
       }
-      for (int k = 0; k < case_statuses; ++k) a.statuses[k] += b.statuses[k];
-      a.iterations += b.iterations;
+      include(a.statuses, b.statuses), include(a.iterations, b.iterations);
       for (std::size_t k = 0; k < a.metrics.size(); ++k) {
         for (const auto& [index, n] : b.metrics[k].counts) a.metrics[k].counts[index] += n;
         include(a.metrics[k].worst, b.metrics[k].worst);
