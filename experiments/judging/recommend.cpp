@@ -10,7 +10,7 @@
 #include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/recommend/search.hpp"
+#include "experiments/judging/recommend/family.hpp"
 #include "experiments/judging/variations.hpp"
 
 namespace polhode {

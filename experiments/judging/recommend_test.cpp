@@ -23,7 +23,6 @@
 #include "core/testing/refusal.hpp"
 #include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/recommend/family.hpp"
-#include "experiments/judging/recommend/search.hpp"
 #include "experiments/judging/spec_reference.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"

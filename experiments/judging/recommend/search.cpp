@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/recommend/search.hpp"
+#include "experiments/judging/recommend/family.hpp"
 
 #include <fmt/format.h>
 
