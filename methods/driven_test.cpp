@@ -6,7 +6,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/spec.hpp"
-#include "core/reference/converged.hpp"
 #include "core/testing/folder.hpp"
 #include "core/testing/specs.hpp"
 #include "core/testing/vectors.hpp"

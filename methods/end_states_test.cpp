@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/geometry/scalar.hpp"
-#include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/runners.hpp"
@@ -137,21 +136,12 @@ std::vector<End> of_frb() {
   return all;
 }
 
-TorquedBody<T> body_of(const json& p) {
-  TorquedBody<T> body{rigid(p["inertia"], p["momentum"], vectors::quaternion<T>(p["attitude"]))};
-  for (const auto& t : p["torque"])
-    if (t["kind"] == "uniform-field")
-      body.torques.push_back(UniformField<T>{vec<Body>(t["moment"]), vec<Space>(t["field"])});
-    else
-      body.torques.push_back(HarmonicSpace<T>{vec<Space>(t["amplitude"]), number(t["frequency"])});
-  return body;
-}
 /// Two files of one form, but for what they say of tolerances.
 std::vector<End> of_file(const std::string& name, const auto& tolerances) {
   std::vector<End> all;
   const auto document = vectors::read(name);
   for (const auto& [problem, entry] : document["method_end_states"].items()) {
-    const auto body = body_of(document["problems"][entry.value("problem", problem)]);
+    const auto body = vectors::torqued_body<T>(document["problems"][entry.value("problem", problem)]);
     std::vector<T> h;
     for (const auto& step : entry["h"].is_array() ? entry["h"] : json::array({entry["h"]})) h.push_back(number(step));
     for (const auto& [id, rows] : entry["methods"].items())
@@ -250,7 +240,8 @@ TEST(References, EndWhereOthersEnd) {
   for (const auto& [problem, ends] : krysl["references"].items())
     for (const auto& [time, end] : ends.items()) check(problem, body_of_krysl(krysl, problem), T(time.substr(2)), end);
   for (const auto& [problem, ends] : engines["references"].items())
-    for (const auto& end : ends) check(problem, body_of(engines["problems"][problem]), number(end["t"]), end);
+    for (const auto& end : ends)
+      check(problem, vectors::torqued_body<T>(engines["problems"][problem]), number(end["t"]), end);
 }
 
 template <class U>

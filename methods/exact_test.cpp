@@ -11,7 +11,6 @@
 #include <boost/math/special_functions/ellint_rj.hpp>
 
 #include "core/geometry/dual.hpp"
-#include "core/problem/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/free_bodies.hpp"
 

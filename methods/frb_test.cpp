@@ -2,15 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/decimal.hpp"
-#include "core/judging/fit.hpp"
-#include "core/problem/norms.hpp"
-#include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/exact.hpp"
-#include "methods/gauss.hpp"
-#include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"
 #include "methods/runners.hpp"
 #include "methods/semi_exact.hpp"

@@ -245,20 +245,16 @@ double difference(const Transition<double>& a, const Transition<double>& b) {
 
 TEST(FreeTransition, IsThatOfDifferencesIn113Bits) {
   const double middle = 1 / std::sqrt(2.0);
-  for (const auto& c : std::vector<Case>{{"any", {1, 2, 3}, {1, 0.6, 6}, 1.7},
-                                         {"for long", {1, 2, 3}, {1, 0.6, 6}, 40},
-                                         {"backwards, unsorted", {3, 1, 2.2}, {1, -0.3, 2}, -7},
-                                         {"heavy", {1000, 5000, 6000}, {1e5, 5e5, 6e5}, 0.1},
-                                         {"two equal moments", {5, 5, 1}, {0.3, 0.4, 2}, 3},
-                                         {"the other two", {1, 5, 5}, {0.3, 0.4, 2}, 3},
-                                         {"sphere", {2, 2, 2}, {0.3, 0.4, 2}, 3},
-                                         {"steady", {1, 2, 3}, {0, 0, 2}, 3},
-                                         {"steady about the middle axis", {1, 2, 3}, {0, 1, 0}, 5},
-                                         {"nearly steady", {1, 2, 3}, {1e-9, 1e-9, 2}, 3},
-                                         {"next to the middle axis", {1, 2, 3}, {1e-9, 1, -1e-9}, 3},
-                                         {"on the separatrix", {2, 3, 6}, {1, 0.3, 1}, 3},
-                                         {"next to it", {2, 3, 6}, {1, 0.3, 1 + 1e-12}, 3},
-                                         {"needle", {0.01, 1, 1}, {0.005, middle, middle}, 2}})
+  for (const auto& c :
+       {Case{"any", {1, 2, 3}, {1, 0.6, 6}, 1.7}, Case{"for long", {1, 2, 3}, {1, 0.6, 6}, 40},
+        Case{"backwards, unsorted", {3, 1, 2.2}, {1, -0.3, 2}, -7},
+        Case{"heavy", {1000, 5000, 6000}, {1e5, 5e5, 6e5}, 0.1}, Case{"two equal moments", {5, 5, 1}, {0.3, 0.4, 2}, 3},
+        Case{"the other two", {1, 5, 5}, {0.3, 0.4, 2}, 3}, Case{"sphere", {2, 2, 2}, {0.3, 0.4, 2}, 3},
+        Case{"steady", {1, 2, 3}, {0, 0, 2}, 3}, Case{"steady about the middle axis", {1, 2, 3}, {0, 1, 0}, 5},
+        Case{"nearly steady", {1, 2, 3}, {1e-9, 1e-9, 2}, 3},
+        Case{"next to the middle axis", {1, 2, 3}, {1e-9, 1, -1e-9}, 3},
+        Case{"on the separatrix", {2, 3, 6}, {1, 0.3, 1}, 3}, Case{"next to it", {2, 3, 6}, {1, 0.3, 1 + 1e-12}, 3},
+        Case{"needle", {0.01, 1, 1}, {0.005, middle, middle}, 2}})
     EXPECT_LT(difference(free_transition(body(c).I, body(c).initial.Pi, c.h), by_differences(c)),
               c.name == "for long" ? 2e-13 : 1e-13)
         << c.name;

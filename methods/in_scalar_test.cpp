@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
-#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/program.hpp"

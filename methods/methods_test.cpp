@@ -4,7 +4,6 @@
 #include <random>
 
 #include "core/geometry/scalar.hpp"
-#include "core/problem/norms.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/bbtrapwd.hpp"
@@ -320,10 +319,6 @@ TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
   const FreeBody<double> body{{{1, 1, 1}, {{0, 0, 1}, Attitude<double>::identity()}}};
   for (const auto& [h, status] : {std::pair{1.9, Status::ok}, {2.1, Status::not_converged}})
     EXPECT_EQ(run(*find_method("espresso"), body, Grid<double>::of_step(0, h, 3)).status, status) << h;
-}
-TEST(Roster, AnswersByIdAndAlias) {
-  EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
-  EXPECT_EQ(find_method("no-such"), nullptr);
 }
 
 }  // namespace

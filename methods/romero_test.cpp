@@ -3,11 +3,8 @@
 
 #include <random>
 
-#include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
-#include "core/judging/fit.hpp"
-#include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/akw.hpp"
@@ -15,7 +12,6 @@
 #include "methods/dumbbell_vi.hpp"
 #include "methods/imidm.hpp"
 #include "methods/runners.hpp"
-#include "methods/swc1.hpp"
 #include "methods/vi.hpp"
 #include "problems/dumbbell_romero.hpp"
 #include "problems/free_romero.hpp"

@@ -231,9 +231,7 @@ TEST(Numbers, RoundHalvesAwayFromZero) {
   for (const auto& [x, n] : {std::pair{2.5, 3.0}, {-2.5, -3.0}, {-0.5, -1.0}, {0.5, 1.0}, {-2.4, -2.0}, {1.6, 2.0}})
     EXPECT_EQ(nearest_integer(x), n) << x;
   EXPECT_TRUE(is_finite(1e308));
-  EXPECT_FALSE(is_finite(double(INFINITY)));
-  EXPECT_FALSE(is_finite(-double(INFINITY)));
-  EXPECT_FALSE(is_finite(double(NAN)));
+  for (const double x : {INFINITY, -INFINITY, NAN}) EXPECT_FALSE(is_finite(x)) << x;
 }
 
 template <class A, class B>

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/measuring/experiment.hpp"
 #include "core/measuring/panels/shared.hpp"
@@ -300,15 +299,6 @@ TEST(Curves, AreDrawnWithTheirPeaks) {
   EXPECT_LE(points["t"].size(), 2001u);
   EXPECT_EQ(points["t"].back(), 4999);
   EXPECT_EQ(panels::rounded(1.23456789, 7), 1.234568);
-}
-
-TEST(Measure, Restricts) {
-  const auto experiment = fake_experiment();
-  const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
-  EXPECT_EQ(some.id, "fake-partial");
-  EXPECT_EQ(std::get<Work>(some.panels[0]).comparison.methods.size(), 1u);
-  EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
-  EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false)));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/decimal.hpp"
-#include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/vectors.hpp"
 #include "problems/dumbbell_romero.hpp"

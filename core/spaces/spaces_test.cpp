@@ -6,7 +6,6 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/stepping/problem_info.hpp"
 #include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 
@@ -285,27 +284,22 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
   every_value_counts(driven().back(), 100);
 }
 
-void pushes(double, const double*, const double*, const double*, double torque[3]) {
-  torque[0] = 1, torque[1] = torque[2] = 0;
-}
-void pulls(double, const double*, const double*, const double*, double torque[3]) {
-  torque[0] = -1, torque[1] = torque[2] = 0;
-}
-
 TEST(Identity, TellsKindsSignsAndFunctionsApart) {
   const auto with = [](const auto& torque) { return identity(under(torque)); };
   const auto none = identity(TorquedBody<double>{test_problem::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
   const auto two = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{2, 0, 0}; };
+  const auto pushes = [](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; };
+  const auto pulls = [](double, const double*, const double*, const double*, double torque[3]) { torque[0] = -1; };
   std::vector<std::string> all{none,
                                identity(test_problem::free<double>()),
                                with(CoulombWall<double>{}),
                                with(CoulombWall<double>{.attractive = true}),
                                with(UserTorque<double>{nullptr, one}),
                                with(UserTorque<double>{nullptr, two}),
-                               with(Library<double>{&pushes}),
-                               with(Library<double>{&pulls}),
-                               with(Library<double>{&pulls, [](const double*) { return 1.0; }})};
+                               with(Library<double>{pushes}),
+                               with(Library<double>{pulls}),
+                               with(Library<double>{pulls, [](const double*) { return 1.0; }})};
   for (const auto& torque : one_of_each<Torque<double>>()) all.push_back(with(torque));
   for (const auto& torque : one_of_each<MomentumTorque<double>>()) all.push_back(with(torque));
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -519,16 +513,10 @@ TEST(Signals, InPiecesHaveOneSideBetweenTwoTimes) {
     std::vector<double> at_ends;
     std::size_t breaks;
   };
-  for (const auto& c : {Case{0, 1, 0, {2, 2}, 0},
-                        {1, 0, 0, {2, 2}, 0},
-                        {0, 2, 0, {2, 3}, 1},
-                        {-1, 3, 0, {1, 4}, 3},
-                        {-2, -1, 0, {1, 1}, 0},
-                        {5, 6, 0, {4, 4}, 0},
-                        {2, 3, 0, {4, 4}, 0},
-                        {0.5, 1.5, 0, {2, 3}, 1},
-                        {1 - 1e-12, 2 + 1e-12, 1e-9, {3, 3}, 0},
-                        {1 - 1e-6, 2, 1e-9, {2, 3}, 1}}) {
+  for (const auto& c :
+       {Case{0, 1, 0, {2, 2}, 0}, Case{1, 0, 0, {2, 2}, 0}, Case{0, 2, 0, {2, 3}, 1}, Case{-1, 3, 0, {1, 4}, 3},
+        Case{-2, -1, 0, {1, 1}, 0}, Case{5, 6, 0, {4, 4}, 0}, Case{2, 3, 0, {4, 4}, 0}, Case{0.5, 1.5, 0, {2, 3}, 1},
+        Case{1 - 1e-12, 2 + 1e-12, 1e-9, {3, 3}, 0}, Case{1 - 1e-6, 2, 1e-9, {2, 3}, 1}}) {
     const auto some = whole.within(c.a, c.b, c.slack);
     const double first = std::min(c.a, c.b), last = std::max(c.a, c.b);
     EXPECT_EQ(some.at(first)[0], c.at_ends[0]) << c.a << " " << c.b;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/geometry/rotation.hpp"
+#include "core/stepping/body.hpp"
 #include "core/testing/json.hpp"
 
 /// End states computed independently in 30 to 50 digits (results/reference/vectors), for tests.
@@ -48,6 +49,18 @@ Attitude<T> matrix(const nlohmann::json& j) {
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) m(i, k) = number<T>(j[3 * i + k]);
   return from_matrix<Body, Space, T>(m);
+}
+/// A body of a file, under fields and torques in space.
+template <class T>
+TorquedBody<T> torqued_body(const nlohmann::json& p) {
+  const auto I = vec<Body, T>(p["inertia"]);
+  TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(p["momentum"]), quaternion<T>(p["attitude"])}}};
+  for (const auto& t : p["torque"])
+    if (t["kind"] == "uniform-field")
+      body.torques.push_back(UniformField<T>{vec<Body, T>(t["moment"]), vec<Space, T>(t["field"])});
+    else
+      body.torques.push_back(HarmonicSpace<T>{vec<Space, T>(t["amplitude"]), number<T>(t["frequency"])});
+  return body;
 }
 
 /// |a - b|/|b|.

@@ -141,13 +141,10 @@ TEST_F(Answers, Families) {
   refused("run " + file("none.json", "{" + heavy + "}") + " --case 1", "--case: given with a spec without \"vary\"");
   for (const auto& [vary, field] :
        {std::pair("3", "vary: 3"),
-        {"{}", "vary.body: missing; accepted: at least one of body and torque"},
-        {R"({"samples": 0, "body": {"momentum": [[0, 1], null, null]}})", "vary.samples: 0"},
         {R"({"body": {"momentum": [[0, 1], null]}})", "vary.body.momentum: "},
         {R"({"body": {"momentum": [[1, 0], null, null]}})", "vary.body.momentum[0]: "},
         {R"({"body": {"momentum": [0, null, null]}})", "vary.body.momentum[0]: "},
         {R"({"body": {"angular_velocity": [[0, 1], null, null]}})", "vary.body.angular_velocity: "},
-        {R"({"bdy": {"momentum": [[0, 1], null, null]}})", "vary.bdy: "},
         {R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "vary: of body 1, body.inertia[0]: "}})
     refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
 }
@@ -409,11 +406,9 @@ TEST_F(Answers, WhatASmallChangeOfAFreeBodyDoes) {
       for (int k = 0; k < 6; ++k) all[i][k] = std::stod(j["transition"]["rows"][i][k].get<std::string>());
     return all;
   };
-  const auto sphere =
-      rows(R"({"inertia": [2, 2, 2], "angular_velocity": [0, 0, "1.5707963267948966192313216916397514"]})");
-  const auto small =
-      rows(R"({"inertia": [2, 2, 2], "angular_velocity": [0, 0, "1.5707963267948966192313216916397514"]})",
-           R"(, "units": {"mass": "kg", "length": "m", "time": "s", "momentum": "mN m s"})");
+  const auto* quarter = R"({"inertia": [2, 2, 2], "angular_velocity": [0, 0, "1.5707963267948966192313216916397514"]})";
+  const auto sphere = rows(quarter),
+             small = rows(quarter, R"(, "units": {"mass": "kg", "length": "m", "time": "s", "momentum": "mN m s"})");
   const double p = 1 / std::numbers::pi;
   const double known[6][6]{{0, 1, 0, p, p, 0}, {-1, 0, 0, -p, p, 0}, {0, 0, 1, 0, 0, 0.5},
                            {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0},   {0, 0, 0, 0, 0, 1}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -27,6 +26,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
+#include "core/testing/folder.hpp"
 #include "experiments/answers/comparison.hpp"
 #include "experiments/answers/csv.hpp"
 #include "experiments/judging/populations/shards.hpp"
@@ -45,11 +45,7 @@ using namespace polhode;
 using json = nlohmann::ordered_json;
 
 const std::string results = POLHODE_RESULTS;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+const TestFolder scratch;
 
 // --- targets ---------------------------------------------------------------------------------------------------------
 
@@ -57,15 +53,6 @@ struct Target {
   void (*read)(const std::string& text);
   std::vector<std::string> (*corpus)();
 };
-
-fs::path scratch() {
-  static const auto folder = [] {
-    const auto f = fs::temp_directory_path() / fmt::format("polhode_fuzz_{}", ::getpid());
-    fs::create_directories(f);
-    return f;
-  }();
-  return folder;
-}
 
 /// The first rows of every list: quick to read.
 json cut(json j) {
@@ -82,12 +69,12 @@ json cut(json j) {
   return j;
 }
 json cut_file(const fs::path& path) {
-  return cut(json::parse(text_of(path)));
+  return cut(json::parse(read_file(path.string())));
 }
 std::vector<std::string> texts_of(const fs::path& folder, const std::string& extension) {
   std::vector<std::string> all;
   for (const auto& e : fs::directory_iterator(folder))
-    if (e.path().extension() == extension) all.push_back(text_of(e.path()));
+    if (e.path().extension() == extension) all.push_back(read_file(e.path().string()));
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -139,8 +126,8 @@ std::vector<std::string> timings() {
 
 void read_some_claims(const std::string& text) {
   check_form(parse_ordered_json(text, "claims.json"), "claims-1", "claims.json");
-  std::ofstream(scratch() / "claims.json", std::ios::binary) << text;
-  for (const auto& claim : read_claims(scratch().string()))
+  scratch.file("claims.json", text);
+  for (const auto& claim : read_claims(scratch.string()))
     for (const auto& test : claim.tests) polhode::text(test);
 }
 std::vector<std::string> claims() {
@@ -287,13 +274,13 @@ std::vector<std::string> meshes() {
 }
 
 void read_any_link(const std::string& text) {
-  const auto path = (scratch() / "link.xml").string();
+  const auto path = (scratch / "link.xml").string();
   read_as({"urdf", "mjcf", "sdf"}, [&](const std::string& format, std::vector<std::string>& warnings) {
     reading::inertial_of(text, path, format, {}, "body." + format, warnings);
   });
 }
 std::vector<std::string> links() {
-  std::ofstream(scratch() / "part.xml") << "<mujoco><compiler angle='radian'/></mujoco>";
+  scratch.file("part.xml", "<mujoco><compiler angle='radian'/></mujoco>");
   const std::string I = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>";
   return {
       "<robot><link name='a'><inertial><origin xyz='1 2 3' rpy='0.1 0.2 0.3'/><mass value='2'/>" + I +
@@ -313,8 +300,8 @@ std::vector<std::string> links() {
 
 /// A table of numbers as a log with its truth, as a torque, as an orbit, and as atoms.
 void read_any_table(const std::string& text) {
-  const auto folder = scratch().string() + "/";
-  std::ofstream(folder + "table.csv", std::ios::binary) << text;
+  const auto folder = scratch.string() + "/";
+  scratch.file("table.csv", text);
   const json rate{{"kind", "table"}, {"csv", "table.csv"}}, body{{"inertia", {1, 2, 3}}, {"momentum", {1, 0, 0}}};
   auto columns = rate;
   columns["columns"] = {{"time", 1}, {"rate", {"-2", 3, 4}}}, columns["bad_rows"] = "drop",
@@ -349,8 +336,7 @@ std::vector<std::string> tables() {
 
 /// All that an engine that is a program says, a line each: of itself, then answers.
 void read_replies(const std::string& text) {
-  const auto file = (scratch() / "replies").string();
-  std::ofstream(file, std::ios::binary) << text;
+  const auto file = scratch.file("replies", text);
   for (const auto* m : engines_of("cat " + file, 1)) {
     m->free.run(test_problem::free<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
     if (m->torqued.run) m->torqued.run(test_problem::forced<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
@@ -378,7 +364,7 @@ std::vector<std::string> replies() {
 /// `polhode verify` of a folder with the members that are listed, [name, type, text].
 void read_archive(const std::string& text) {
   const auto members = json::parse(text, nullptr, false);
-  const auto folder = scratch() / "archive";
+  const auto folder = scratch / "archive";
   fs::remove_all(folder);
   fs::create_directories(folder);
   std::error_code refused;
@@ -403,8 +389,7 @@ std::vector<std::string> archives() {
   json members{{"tolerances.json", "file", tolerances().front()}, {"results/nobodys.json", "file", nobodys.dump()}};
   std::string manifest;
   for (const auto& m : members) {
-    const auto file = (scratch() / "member").string();
-    std::ofstream(file, std::ios::binary) << m[2].get<std::string>();
+    const auto file = scratch.file("member", m[2].get<std::string>());
     manifest += ended({"sha256sum", file}, 10).said.substr(0, 64) + "  " + m[0].get<std::string>() + "\n";
   }
   members.push_back({"manifest-sha256.txt", "file", manifest});
@@ -422,8 +407,7 @@ const std::map<std::string_view, Target> targets{
     {"shard", {read_shard, shards}},         {"tolerances", {read_tolerances, tolerances}},
     {"engine", {read_replies, replies}},     {"archive", {read_archive, archives}},
     {"mesh", {read_any_mesh, meshes}},       {"link", {read_any_link, links}},
-    {"table", {read_any_table, tables}},
-};
+    {"table", {read_any_table, tables}}};
 
 // --- changes ---------------------------------------------------------------------------------------------------------
 
@@ -551,7 +535,7 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
   for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS}) std::signal(signal, crashed);
   const auto& target = found->second;
   auto corpus = target.corpus();
-  for (const auto& file : files) corpus.insert(corpus.begin(), text_of(file));
+  for (const auto& file : files) corpus.insert(corpus.begin(), read_file(file));
   for (const auto& text : corpus) {
     input = text;
     if (!survives(target)) return leave_bug(), 1;
@@ -572,8 +556,6 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
     }
   }
   std::cerr << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, watch.seconds());
-  std::error_code none;
-  for (const auto& left : fs::directory_iterator(scratch())) fs::remove_all(left.path(), none);
   return 0;
 }
 

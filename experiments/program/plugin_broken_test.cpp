@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <cfenv>
-#include <clocale>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>

@@ -292,6 +292,8 @@ TEST_F(EngineCommands, List) {
   EXPECT_EQ(all.back()["serves"], (json{"free body", "body with torque"}));
   ASSERT_EQ(polhode("list methods" + game + midpoint), 0) << err;  // two libraries
   says("explicit-midpoint");
+  refused({{"list methods" + midpoint + midpoint, "the method \"explicit-midpoint\" already exists"},
+           {"list methods --engine", "--engine"}});
 }
 
 TEST_F(EngineCommands, Check) {
@@ -363,11 +365,6 @@ TEST_F(EngineCommands, Reasons) {
   EXPECT_EQ(reason("aborts", " --isolate").rfind("aborts of libbroken_engine.so: it crashed: signal 6", 0), 0u) << out;
   EXPECT_EQ(polhode("check aborts" + broken), 3) << err;
   EXPECT_NE((out + err).find("it crashed: signal 6"), std::string::npos) << out << err;
-}
-
-TEST_F(EngineCommands, WhatDoesNotFitIsRefused) {
-  refused({{"list methods" + midpoint + midpoint, "the method \"explicit-midpoint\" already exists"},
-           {"list methods --engine", "--engine"}});
 }
 
 }  // namespace

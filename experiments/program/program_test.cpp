@@ -72,12 +72,6 @@ TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
   EXPECT_EQ(j["trajectory"][3]["momentum"], j["final"]["momentum"]);
 }
 
-TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
-  const auto j = answer("doctor --json");
-  EXPECT_GE(j["repetitions"], 1);
-  EXPECT_GE(j["median_over_least"], 1.0);
-}
-
 /// The quaternion overflows before anything else does, and would be read as 0.
 TEST_F(Program, ARunOffIsDiverged) {
   const auto j = answer("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5],
@@ -166,19 +160,13 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
   const auto own = in_folder("own.json");
   fs::copy_file(source / "problems/examples/free_body.json", own);
-  refused({{"rnu x.json", "\"run\""},
-           {"run", "SPEC"},
-           {"run missing.json", "missing.json"},
-           {"run a.json --ouput x", "\"--output\""},
-           {"figure figur1", "figure1"},
-           {"list metods", "\"methods\""},
-           {"list methods --jsn", "\"--json\""},
-           {"run a.json --json", "accepted: --help, --output"},
-           {"reference", "SPEC"},
-           {"figure", "NAME"},
-           {"--verson", "\"--version\""},
-           {"run " + own + " -o " + own, "which is read"},
-           {"run " + folder.string(), "directory"}});
+  using Row = std::pair<std::string, std::string>;
+  refused({Row{"rnu x.json", "\"run\""}, Row{"run", "SPEC"}, Row{"run missing.json", "missing.json"},
+           Row{"run a.json --ouput x", "\"--output\""}, Row{"figure figur1", "figure1"},
+           Row{"list metods", "\"methods\""}, Row{"list methods --jsn", "\"--json\""},
+           Row{"run a.json --json", "accepted: --help, --output"}, Row{"reference", "SPEC"}, Row{"figure", "NAME"},
+           Row{"--verson", "\"--version\""}, Row{"run " + own + " -o " + own, "which is read"},
+           Row{"run " + folder.string(), "directory"}});
 }
 
 TEST_F(Program, ChecksAMethod) {
@@ -285,8 +273,7 @@ TEST_F(Program, ChecksATableau) {
             "c[1]: \"1/3\" is given; accepted: the sum of A[1], 0.5"},
            {R"({"A": [[0]], "b": [1], "name": 1})", "name: 1 is given; accepted: text"},
            {R"({"A": [[0]], "b": [1], "name": ""})", "name: \"\" is given; accepted: text"},
-           {five.dump(), "implicit tableau of 5 stages"},
-       })
+           {five.dump(), "implicit tableau of 5 stages"}})
     refused(check(tableau), expected);
   refused({{"check mkrk", "accepted: mkrk --tableau FILE"},
            {"check mr --tableau x.json", "--tableau: given for mr; accepted: for mkrk"},
@@ -406,6 +393,8 @@ TEST_F(Program, ListsAndVersion) {
   EXPECT_EQ(polhode::parsed(out)[0]["id"], "mkrk-gauss4");
   EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
   refused("list methods --tag symplektic", "symplectic");
+  const auto j = answer("doctor --json");
+  EXPECT_TRUE(j["repetitions"] >= 1 && j["median_over_least"] >= 1.0) << j;
   ASSERT_EQ(polhode("--version"), 0);
   for (const auto* word : {"compiler", "flags", "floating point", "git"}) says(word);
 }
@@ -531,8 +520,7 @@ TEST(Tree, IncludesFollowTheTable) {
        "core methods experiments/judging experiments/running experiments/answers nlohmann "
        "pybind11 Python.h schemas.hpp"},
       {"c", "core methods experiments/judging experiments/answers polhode/engine.h nlohmann"},
-      {"results/report/player", "core/stepping core/torques methods"},
-  };
+      {"results/report/player", "core/stepping core/torques methods"}};
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",
                                         "core/stepping", "methods",     "problems"};
   const std::set<std::string> system_headers{

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/io/json.hpp"
 #include "core/testing/program.hpp"
 #include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
@@ -14,7 +13,6 @@
 #include "experiments/answers/csv.hpp"
 #include "experiments/judging/attitude/gyro.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
-#include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/ensemble.hpp"
 
 // Specs that prescribe their rate, against numbers that were computed in 60 digits
@@ -82,12 +80,8 @@ class Rates : public ::testing::Test {
   const TestFolder folder;
 };
 
-TEST_F(Rates, EndStates) {
-  expect_runs("run");
-}
-
-TEST_F(Rates, Logs) {
-  expect_runs("csv");
+TEST_F(Rates, EndStatesAndLogs) {
+  for (const char* list : {"run", "csv"}) expect_runs(list);
   for (const auto& c : vectors()["csv"]) {
     EXPECT_LT(apart(reference(c["spec"], c["files"])["final"]["attitude"]["quaternion"], c["reference"]), 1e-15)
         << c["name"];

@@ -89,16 +89,12 @@ TEST_F(Robust, NumbersAtTheEndsOfTheRange) {
   };
   const std::string none = R"({"kind": "none"})", unit = "[0.3, -1.2, 0.5]";
   const auto gravity = [](const std::string& m) { return R"({"kind": "gravity", "moment": [0, 0.1, )" + m + "]}"; };
-  for (const auto& s : {std::array<std::string, 3>{"[1e160, 1e160, 1]", none, "1"},
-                        {"[1e-160, 1e-160, 1e-161]", none, "1"},
-                        {"[1e-320, 0, 1e-320]", none, "1"},
-                        {"[1e150, 1e150, 1]", none, "1e-150"},
-                        {"[1e153, 1e153, 1e153]", none, "1"},
-                        {unit, none, "1e-308"},
-                        {unit, none, "1e308"},
-                        {unit, gravity("1e200"), "1"},
-                        {unit, gravity("1e308"), "1e-150"},
-                        {unit, gravity("1e-308"), "1"}})
+  using Row = std::array<std::string, 3>;
+  for (const auto& s :
+       {Row{"[1e160, 1e160, 1]", none, "1"}, Row{"[1e-160, 1e-160, 1e-161]", none, "1"},
+        Row{"[1e-320, 0, 1e-320]", none, "1"}, Row{"[1e150, 1e150, 1]", none, "1e-150"},
+        Row{"[1e153, 1e153, 1e153]", none, "1"}, Row{unit, none, "1e-308"}, Row{unit, none, "1e308"},
+        Row{unit, gravity("1e200"), "1"}, Row{unit, gravity("1e308"), "1e-150"}, Row{unit, gravity("1e-308"), "1"}})
     for (const std::string verb : {"run ", "reference --time-limit 1 "}) {
       const int code = polhode(verb + at(s[0], s[1], s[2]));
       EXPECT_TRUE(code == 0 || code == 2 || code == 3) << verb << s[0] << s[1] << s[2] << ": " << code << err;
@@ -160,28 +156,15 @@ TEST_F(Robust, TimingFilesAreOfTheirForm) {
   // A claim on time is decided by times of a machine that does nothing else, whatever the file says.
   timing["verdicts"] = {
       {{"id", "saefstroem.F1.efficiency"}, {"verdict", "reproduced"}, {"numbers", {{"time_ratio", 3}}}}};
-  for (const auto& [load, said, not_said] :
-       {std::tuple(2.4, "reproduced      saefstroem.F1.efficiency", "machine busy"),
-        std::tuple(4.4, "machine busy (load 4.4): not judged", "time_ratio = 3")}) {
+  for (const double load : {2.4, 4.4}) {
     timing["context"]["load"] = load;
     file("figure1.timing.json", timing.dump());
-    EXPECT_EQ(polhode("show figure1 --out " + folder.string()), 0) << err;
-    says(said);
-    EXPECT_EQ(out.find(not_said), std::string::npos) << out;
     EXPECT_EQ(polhode("report --out " + folder.string()), 0) << err;
     const auto page = read(folder / "report.html");
     EXPECT_EQ(page.find("machine busy (load 4.4)") != page.npos, load > 4);
     EXPECT_EQ(page.find("\"time_ratio\":3") != page.npos, load < 4);
     EXPECT_NE(page.find(R"("times":[{"mr":[[10,0.001,0.002,3]]}])"), page.npos) << "fastest, median, how many";
   }
-}
-
-TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
-  const std::string baseline = results + "/perf/baseline.json";
-  auto evidence = polhode::parsed(read(baseline));
-  evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"] = "many";
-  refused("compare " + baseline + " " + file("evidence.json", evidence.dump()),
-          "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given");
 }
 
 /// All inputs are checked before the first byte is written.
@@ -364,6 +347,9 @@ TEST_F(Robust, WorsePerformanceIsFourToSix) {
   auto& x = evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"];
   x = 1.02 * x.get<double>();
   EXPECT_EQ(polhode("compare " + baseline + " " + file("after.json", evidence.dump())), 4);
+  x = "many";
+  refused("compare " + baseline + " " + file("after.json", evidence.dump()),
+          "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given");
 }
 
 }  // namespace

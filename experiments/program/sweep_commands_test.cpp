@@ -172,9 +172,6 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
     refused("sweep " + sweep + " " + looks, "--case, --body, --dry-run: given together; accepted: one of them");
   const auto nowhere = in_folder("nowhere");
   refused("sweep " + sweep + " --shard 5/4 -o " + nowhere, "--shard: ");
-  refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"attitude": "random"},
-    "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})"),
-          "population.attitude: \"random\" is given; accepted: identity or uniform");
   refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "duration": {"time": 1}, "methods": ["mr"],
     "steps": [3000000], "observe": "all", "metrics": ["H"]})") +
               " -o " + nowhere,

@@ -11,7 +11,6 @@
 #include <regex>
 #include <thread>
 
-#include "core/problem/norms.hpp"
 #include "core/testing/folder.hpp"
 #include "core/testing/refusal.hpp"
 #include "core/testing/vectors.hpp"
@@ -33,13 +32,7 @@ const EngineMethod& engine(const std::string& library, const std::string& id) {
 struct Top {
   nlohmann::json document = vectors::read("engines"), end = document["references"]["top"].back();
 
-  TorquedBody<double> body() const {
-    const auto& p = document["problems"]["top"];
-    const auto& torque = p["torque"][0];
-    return {{{2, 3, 4.5}, {vectors::vec<Body, double>(p["momentum"]), vectors::quaternion<double>(p["attitude"])}},
-            {UniformField<double>{vectors::vec<Body, double>(torque["moment"]),
-                                  vectors::vec<Space, double>(torque["field"])}}};
-  }
+  TorquedBody<double> body() const { return vectors::torqued_body<double>(document["problems"]["top"]); }
   Run<TorquedBody<double>> run(const EngineMethod& m, std::int64_t steps) const {
     return m.torqued.run(body(), Grid<double>::of_duration(0, vectors::number<double>(end["t"]), steps), nullptr);
   }

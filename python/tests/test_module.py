@@ -264,12 +264,6 @@ def test_steppers_of_many_bodies():
     assert many.angular_velocity[2].tolist() == pytest.approx([0, 0, 1 / 3])
 
 
-def test_a_step_that_fails_says_why_and_stays():
-    stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[30, -120, 50]), "dmv6")
-    refused(".", stepper.step, 10, error=polhode.StepFailed)
-    assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
-
-
 @pytest.mark.parametrize("method", ["mr", "imidm", "vi"])
 def test_many_bodies_step_together_or_not_at_all(method):
     """Where the second fails or its torque raises, and the torque is another one: states and what methods carry."""
@@ -291,7 +285,10 @@ def test_many_bodies_step_together_or_not_at_all(method):
         assert many.t == known.t
 
 
-def test_no_step_leads_to_what_is_not_finite():
+def test_a_step_that_fails_says_so_and_stays():
+    stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[30, -120, 50]), "dmv6")
+    refused(".", stepper.step, 10, error=polhode.StepFailed)
+    assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
     for method in ("mr", "rk4", "dop853", "mkrk-gauss4"):
         stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5]), method)
         for torque in ([1, 2, np.nan], lambda t, attitude: [1, 2, np.nan]):
@@ -387,8 +384,10 @@ def test_bodies_are_equal_by_what_they_are():
     np.testing.assert_allclose(polhode.FreeFlow(box)(5.0)[0], polhode.FreeFlow(same)(5.0)[0], rtol=1e-13)
 
 
-def test_dir_shows_what_is_public():
+def test_what_is_public_is_shown_and_explained():
     assert set(dir(polhode)) == {*polhode.__all__, "answers", "plot", "__version__", "__doc__"}
+    for name in polhode.__all__:
+        assert getattr(polhode, name).__doc__, name
 
 
 OF_ANOTHER_TYPE = [["1", "2", "3"], [1, 2, 3j], np.zeros(3, complex), [object()] * 3, [None, 1, 2], np.array(["2026-11-23"] * 3, "M8[D]")]
@@ -912,11 +911,6 @@ def test_plots(tmp_path):
     best = {"method": "mr", "h": 0.5, "seconds_per_time": 3, "errors": {"attitude": 0.3}}
     drawn = plot.recommendation({"target": {"attitude": 1}, "methods": [{"points": points}], "best": best}).get_lines()
     assert [list(line.get_ydata()) for line in drawn] == [[0.1, 0.2], [1, 1], [0.3]]
-
-
-def test_help_says_it():
-    for name in polhode.__all__:
-        assert getattr(polhode, name).__doc__, name
 
 
 def test_stubs_say_what_there_is():

@@ -9,7 +9,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/spec.hpp"
-#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/system/progress.hpp"
 #include "core/testing/refusal.hpp"
@@ -17,7 +16,6 @@
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/family/free_flow.hpp"
-#include "methods/lanes/ensemble.hpp"
 #include "methods/runners.hpp"
 
 using namespace polhode;
@@ -72,19 +70,6 @@ json sweep_under(const std::string& torque) {
   return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {polhode::parsed(torque)}}}},
           {"duration", {{"time", 4}}},         {"reference", {{"refine", 64}}},
           {"methods", {"rk4", "mkrk-gauss4"}}, {"steps", {20, 40}}};
-}
-
-TEST(Draws, GeneratorHasTheKnownAnswers) {
-  // The vectors' counters are of four words; bodies use the first two, so the generator itself is asked by draw_words
-  // only where the others are zero.
-  int asked = 0;
-  for (const auto& v : known().at("philox4x64-10")) {
-    if (word(v["counter"][2]) || word(v["counter"][3]) || word(v["key"][1])) continue;
-    const auto w = draw_words(word(v["key"][0]), word(v["counter"][0]), word(v["counter"][1]));
-    for (int i = 0; i < 4; ++i) EXPECT_EQ(hex(w[i]), v["words"][i].get<std::string>());
-    ++asked;
-  }
-  EXPECT_GT(asked, 0);
 }
 
 TEST(Draws, FunctionsHaveTheKnownBits) {
@@ -214,9 +199,10 @@ TEST(SweepSpec, WhatMakesNoSenseIsRefusedByName) {
        "population.momentum.size.uniform: [0,1] is given"},
       {"population", R"({"momentum": {"direction": {"fixed": [0, 0, 0]}}})", "population.momentum.direction.fixed: "},
       {"population", R"({"bodies": 9007199254740993000})", "population.bodies: "},
+      {"population", R"({"attitude": "random"})",
+       "population.attitude: \"random\" is given; accepted: identity or uniform"},
       {"questions", R"([{"id": "q", "metric": "Pi", "steps": 30, "of": ["mr"], "against": ["mr"], "below": 1}])",
-       "questions[0].steps: 30 is given"},
-  };
+       "questions[0].steps: 30 is given"}};
   for (const auto& [key, value, message] : bad)
     EXPECT_EQ(refusal(key, value).substr(0, message.size()), message) << key << " " << value;
   EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [9, 4, 1]}, "impossible": true})"), "");
@@ -488,17 +474,10 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
   Products products(spec);
   products.add(body, cases);
   const json questions = json(products.json())["questions"];
-  std::map<std::string, int> holds;
-  for (const auto& q : questions) holds[q["id"]] = q["holds"];
-  EXPECT_EQ(holds, (std::map<std::string, int>{{"each", 1},
-                                               {"all", 1},
-                                               {"worst", 0},
-                                               {"best", 1},
-                                               {"twice", 1},
-                                               {"nearly", 0},
-                                               {"above", 0},
-                                               {"same", 0},
-                                               {"both", 1}}));
+  std::string hold;
+  for (const auto& q : questions)
+    if (q["holds"] == 1) hold += q["id"].get<std::string>() + " ";
+  EXPECT_EQ(hold, "each all best twice both ");
   EXPECT_EQ(real(questions[8]["ratio"]["least"][0]), 0.2) << "of the first condition";
   cases[1].values[static_cast<std::size_t>(Metric::momentum)] = 0.6;  // the second of "each" leaves its range
   products.add(body, cases);
@@ -600,23 +579,17 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
 
 /// Rows go down from the axis of the greatest moment, their eight columns round it from the axis of the least.
 TEST(Sweep, MapsOfMomentaGoDownAndRound) {
-  for (const auto& [direction, place] : {std::pair{json{0.3, 0.4, 0.9}, 1},
-                                         {json{0.3, -0.4, 0.9}, 6},
-                                         {json{-0.3, 0, 0.9}, 4},
-                                         {json{-0.4, -0.3, -0.1}, 2 * 8 + 4},
-                                         {json{0.4, 0.3, -0.9}, 3 * 8}}) {
-    const auto spec = read_sweep({{"schema", "polhode/sweep/1"},
-                                  {"population",
-                                   {{"bodies", 1},
-                                    {"inertia", {{"fixed", {1, 2, 2.5}}}},
-                                    {"momentum", {{"direction", {{"fixed", direction}}}}}}},
-                                  {"duration", {{"radians", 1}}},
-                                  {"methods", {"mr"}},
-                                  {"steps", {5}},
-                                  {"metrics", {"R"}},
-                                  {"maps", {{{"over", "momentum"}, {"n", 4}, {"metrics", {"R"}}}}}});
-    const auto map = products_of(spec, 0, 1).json()["maps"][0];
-    EXPECT_EQ(map["places"][0][0], place) << map;
+  for (const auto& [direction, place] : {std::pair("[0.3, 0.4, 0.9]", 1),
+                                         {"[0.3, -0.4, 0.9]", 6},
+                                         {"[-0.3, 0, 0.9]", 4},
+                                         {"[-0.4, -0.3, -0.1]", 2 * 8 + 4},
+                                         {"[0.4, 0.3, -0.9]", 3 * 8}}) {
+    const auto spec =
+        read_sweep(polhode::parsed(fmt::format(R"({{"schema": "polhode/sweep/1", "population": {{"bodies": 1,
+      "inertia": {{"fixed": [1, 2, 2.5]}}, "momentum": {{"direction": {{"fixed": {}}}}}}}, "duration": {{"radians": 1}},
+      "methods": ["mr"], "steps": [5], "metrics": ["R"], "maps": [{{"over": "momentum", "n": 4, "metrics": ["R"]}}]}})",
+                                               direction)));
+    EXPECT_EQ(products_of(spec, 0, 1).json()["maps"][0]["places"][0][0], place) << direction;
   }
   // The middles of the cells of the triangle lie each in its own.
   const auto cells = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
