@@ -28,7 +28,7 @@
 namespace polhode::plugin {
 
 /// The number of the program must equal that of its plug-ins. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 8;
+inline constexpr std::uint32_t abi = 9;
 
 /// The state of Wide of the calling thread.
 struct WideState {

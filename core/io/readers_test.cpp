@@ -89,7 +89,7 @@ TEST(Links, MoveTogether) {
               "</frame></body></worldbody>"),
        "wheel"},
       {"sdf",
-       sdf("<frame name='f' attached_to='payload'><pose>0 0.3 0 0 0 0</pose></frame><link name='base'><pose>1 2 3 0.1 "
+       sdf("<frame name='f' attached_to='j'><pose>0 0.3 0 0 0 0</pose></frame><link name='base'><pose>1 2 3 0.1 "
            "0.2 0.3</pose><inertial><mass>2</mass><inertia><ixx>0.1</ixx><iyy>0.2</iyy><izz>0.25</izz></inertia>"
            "</inertial></link><link name='payload'><pose relative_to='base' rotation_format='quat_xyzw'>0.4 0 0.2 0 0 "
            "0.34289780745545134 0.93937271284737892</pose><inertial><pose>0.1 0 "
@@ -369,7 +369,7 @@ TEST(Meshes, OfManyForms) {
            {"a.off", "OFF\n4 5 0\n" + corners + faces + "3 1 2 1\n"},  // a face that is none
            {"a.stl", "OFF\n" + off},
            {"a.off", coloured + "3 0 2 1 0.5 0.5 0.5\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"},
-           {"a.obj", "\xEF\xBB\xBFv 0 0 0#x\rv 1 0 0 1\rv 0 1 0\rv 0 0 1\rf 1 3 2\rf 1 2 4\rf 1 4 3\rf 2 3 4"},
+           {"a.OBJ", "\xEF\xBB\xBFv 0 0 0#x\rv 1 0 0 1\rv 0 1 0\rv 0 0 1\rf 1 3 2\rf 1 2 4\rf 1 4 3\rf 2 3 4"},
            {"a.ply",
             "ply\nformat ascii 1.0\ncomment C:\\dir\\\nelement vertex 4\nproperty float x\nproperty float y\n"
             "property float z\nelement nothing 9\nelement face 4\nproperty list uchar int "

@@ -32,8 +32,8 @@ struct OrbitFrame {
   }
 };
 
-/// What a run is watched for: a number that passes zero, of a state at a time. Vectors at rest are in the axes of space,
-/// or of the frame that `turn` takes to them.
+/// What a run is watched for: a number that passes zero, of a state at a time. Vectors at rest are in the axes of
+/// space, or of the frame that `turn` takes to them.
 struct Event {
   std::function<double(const Problem<double>& problem, const State<double>& s, double t,
                        const Rotation<Space, Space, double>& turn)>

@@ -53,7 +53,7 @@ TEST(Torques, AreRefusedInOneLine) {
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
   refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
   refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
-  refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
+  refused(R"({"kind": "formula", "torque": ["1.001*R32", "-R31", "0"], "potential": "R33"})", "T = -dV");
   refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
   refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
   refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
