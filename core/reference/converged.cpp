@@ -131,8 +131,7 @@ See<typename Equations::T> no_half_turns(const Equations& e) {
 }
 
 /// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.
-template <class P>
-bool has_kinks(const P& body) {
+bool has_kinks(const auto& body) {
   if constexpr (requires { body.momentum_torques; })
     return !body.momentum_torques.all([](const auto& k) {
       if constexpr (requires { k.has_kinks(); })
@@ -146,16 +145,14 @@ bool has_kinks(const P& body) {
 
 /// Half a radian, by the start and by gains. Steps of extrapolation shrink until they are over a kink; where there are
 /// some, none is longer than this, so that none hides between the nodes of a step.
-template <class Equations>
-auto stride(const Equations& e, const decltype(e.rate)& t0) {
+auto stride(const auto& e, const decltype(e.rate)& t0) {
   using T = decltype(e.rate);
   return T(T(0.5) / std::max(e.rate, stiffness(e.body, t0)));
 }
 
 /// What is computed in double is not smooth beyond its rounding.
 constexpr double finest_in_double = 3e-15, least_in_double = 1e-13;
-template <class P>
-bool in_double(const P& problem) {
+bool in_double(const auto& problem) {
   if constexpr (requires { problem.momentum_torques; })
     return problem.in_double();
   else
@@ -234,8 +231,7 @@ float128 distance(const Numbers<float128>& a, const Numbers<float128>& b) {
   return d;
 }
 
-template <class P>
-double finest_of(const P& problem) {
+double finest_of(const auto& problem) {
   return in_double(problem) ? finest_in_double : finest;
 }
 
@@ -354,8 +350,7 @@ T work(const P& body, const T& t0, const T& time, double tolerance, const std::v
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template double work(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
 
-template <class P>
-std::vector<double> features(const P& body, double t0, double time) {
+std::vector<double> features(const auto& body, double t0, double time) {
   if constexpr (
       requires { body.momentum_torques; } || requires { body.formula; }) {
     const double shortest = shortest_feature(body, time);

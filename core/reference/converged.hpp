@@ -84,8 +84,7 @@ constexpr double looks_less = 64;  ///< functions of other languages take micros
 
 /// The shortest time over which a change of such a torque is detected: the user's `feature`, or the resolution of the
 /// steps over `time`. 0 if every torque is known.
-template <class P>
-double shortest_feature(const P& body, double time) {
+double shortest_feature(const auto& body, double time) {
   double shortest = 0;
   if constexpr (requires { body.momentum_torques; }) {
     const double width = 4 * std::abs(time) * (body.in_double() ? looks_less : 1);
@@ -107,8 +106,7 @@ double shortest_feature(const P& body, double time) {
 
 /// The times between t0 and t0 + time at which such a torque begins or ceases to change faster than elsewhere on the
 /// way of the body, in order. A run that stops there steps over no feature that is longer than shortest_feature.
-template <class P>
-std::vector<double> features(const P& body, double t0, double time);
+std::vector<double> features(const auto& body, double t0, double time);
 
 /// The state after `time` from t0 in T = float128, from the plain equations: for bodies by collocation
 /// (collocation.hpp) where the motion is smooth; otherwise by extrapolation (odeint's Bulirsch-Stoer).

@@ -17,8 +17,7 @@ struct DrivenBody : RigidBody<T> {
   bool has_rotors = false;
   Vec<Body, T> spin{};  ///< of the rotors
 
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"damping", "D", true}, s.damping...);
     f(Field{"has_rotors", ""}, s.has_rotors...);

@@ -23,8 +23,7 @@ template <class T>
 struct Top : RigidBody<T> {
   UniformField<T> torque;  ///< of the sum of its fields
 
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"torque", ""}, s.torque...);
   }

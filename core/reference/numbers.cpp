@@ -68,9 +68,8 @@ Numbers<T> extrapolate(const Derivative<T>& field, Numbers<T> y, const T& t0, co
 /// fails down to a small part of a stride, there is a kink, or something worse: `extrapolated(y, done, length)` goes
 /// over it. A run that is not of the finest tolerance is rounded after every step, and its time with it, so that the
 /// distance between two runs tells what the motion makes of errors: those of steps are smaller than this.
-template <class Extrapolated>
 Numbers<float128> collocated(const Smooth& given, Numbers<float128> y, const float128& t, const float128& time,
-                             double tolerance, const Watch& watch, const Extrapolated& extrapolated) {
+                             double tolerance, const Watch& watch, const auto& extrapolated) {
   using T = float128;
   constexpr int checked = 12;   // times between two points
   constexpr int shortest = 16;  // share of a stride below which no step is tried

@@ -224,8 +224,7 @@ auto dense(typename Dense<State>::Course course, std::int64_t pieces) {
 }
 
 /// A motion by the time since t0 as one by the time, in double.
-template <class Motion>
-std::function<State<double>(double t)> since(double t0, const Motion& motion) {
+std::function<State<double>(double t)> since(double t0, const auto& motion) {
   return [motion, t0 = static_cast<long double>(t0)](double t) {
     return cast<double>(motion(static_cast<long double>(t) - t0));
   };

@@ -29,8 +29,7 @@ class RadauCollocation {
     /// The polynomial at a time of the step.
     Numbers at(double time) const { return interpolated(table().c, table().barycentric, y, (time - t) / h); }
     /// The integral of values at the points over the step.
-    template <class F>
-    double integral(const F& value) const {
+    double integral(const auto& value) const {
       double sum = 0;
       for (int i = 1; i <= points; ++i) sum += table().A[points - 1][i - 1] * value(t + table().c[i] * h, y[i]);
       return h * sum;
@@ -39,8 +38,7 @@ class RadauCollocation {
 
   /// The step of y' = f(y, t) from y at t over h, f being called as f(y, dy, t); nothing if its equations do not
   /// converge.
-  template <class F>
-  static std::optional<Step> step(const F& f, const Numbers& y, double t, double h) {
+  static std::optional<Step> step(const auto& f, const Numbers& y, double t, double h) {
     constexpr int most = 10;
     constexpr double by = 1e-6, enough = 1e-14, size_limit = 1e3;
     const auto& k = table();

@@ -15,8 +15,7 @@ template <class T>
 struct AxialTorque : RigidBody<T> {
   Vec<Body, T> torque;
 
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"torque", "τ", true}, s.torque...);
   }
@@ -30,8 +29,7 @@ struct PlanePendulum : RigidBody<T> {
   Vec<Space, T> field, rate;  ///< the field at the start, and its constant rate
   int axis;                   ///< about which it swings
 
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"moment", "μ", true}, s.moment...);
     f(Field{"field", "f"}, s.field...);

@@ -35,8 +35,7 @@ struct BDot {
   static constexpr std::string_view equation = "T = m × b,  m = −k b′,  b = RᵀB(t)";
   static constexpr std::array words{Word{"bdot", {}}};
   bool autonomous() const { return field.constant(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"field", "B"}, s.field...);
     f(Field{"gain", "k", true}, s.gain...);
     f(Field{"limited", "limited"}, s.limited...);

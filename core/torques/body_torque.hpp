@@ -21,8 +21,7 @@ struct BodyTorque {
   static constexpr std::string_view equation = "T = τ(t)";
   static constexpr std::array words{Word{"body", {}}};
   bool autonomous() const { return tau.constant(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"torque", "τ"}, s.tau...);
     f(Field{"scale", "scale", true}, s.scale...);
   }

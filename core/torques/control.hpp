@@ -24,8 +24,7 @@ struct ControlData {
   ToUser<T> axes = ToUser<T>::identity();
 
   static constexpr std::string_view kind = "control data";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"attitude_gain", "Kp", true}, s.attitude_gain...);
     f(Field{"rate_gain", "Kd", true}, s.rate_gain...);
     f(Field{"target", "Rd"}, s.target...);
@@ -73,10 +72,7 @@ struct Control {
   static constexpr std::array words{Word{"control", {}}};
   bool autonomous() const { return norm2(data->target_rate) == T(0); }
   T characteristic_rate() const { return norm(data->target_rate); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
-    f(Field{"control", ""}, s.data...);
-  }
+  static void fields(const auto& f, auto&... s) { f(Field{"control", ""}, s.data...); }
 };
 
 }  // namespace polhode

@@ -41,8 +41,7 @@ struct CoulombWall {
   static constexpr std::string_view keeps = "spatial angular momentum along the wall's normal, RΠ · n";
   static constexpr std::array words{Word{"coulomb-wall", {{{"attractive", "attractive"}}}}};
   bool autonomous() const { return true; }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"axis", "a"}, s.axis...);
     f(Field{"attractive", "attractive"}, s.attractive...);
     f(Field{"normal", "n"}, s.normal...);

@@ -24,8 +24,7 @@ struct Damping {
     return transpose(b) * (matrix.matrix() * b);
   }
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {{}, damping(t, R)}; }
-  template <class Rotation, class Momentum, class Velocity>
-  auto torque(const T& t, const Rotation& R, const Momentum&, const Velocity& Omega) const {
+  auto torque(const T& t, const auto& R, const auto&, const auto& Omega) const {
     if (!eddy) return -(matrix * Omega);
     const auto b = rotate_back(R, field.at(t));
     return cross(matrix * cross(Omega, b), b);
@@ -36,8 +35,7 @@ struct Damping {
   static constexpr std::string_view equation = "T = −D Ω,  D = bᵀ M b with b = hat(RᵀB(t)) for eddy currents";
   static constexpr std::array words{Word{"damping", {}}};
   bool autonomous() const { return !eddy || field.constant(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"matrix", "D", true}, s.matrix...);
     f(Field{"eddy", "eddy"}, s.eddy...);
     f(Field{"field", "B"}, s.field...);

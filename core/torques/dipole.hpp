@@ -16,17 +16,13 @@ struct Dipole {
   Vec<Body, T> moment = axis<Body, T>(2);  ///< fixed in the body, in units of torque over those of the field
   Signal<Space, T> field;                  ///< B at a time, in space, in any unit
 
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
-    return torque_of_field(R, field.at(t), -moment);
-  }
+  auto torque(const T& t, const auto& R) const { return torque_of_field(R, field.at(t), -moment); }
 
   static constexpr std::string_view kind = "dipole";
   static constexpr std::string_view equation = "T = m × RᵀB(t)";
   static constexpr std::array words{Word{"dipole", {}}};
   bool autonomous() const { return field.constant(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"moment", "m", true}, s.moment...);
     f(Field{"field", "B"}, s.field...);
   }

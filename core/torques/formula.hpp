@@ -30,8 +30,7 @@ struct FormulaData {
   }
 
   static constexpr std::string_view kind = "formula data";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"trees", ""}, s.trees...);
     f(Field{"in_space", "in_space"}, s.in_space...);
     f(Field{"axes", "A"}, s.axes...);
@@ -72,10 +71,7 @@ struct Formula {
   bool keeps_energy() const { return has_potential(); }
   bool has_kinks() const { return data->trees.has_kinks(); }
   static constexpr bool is_asked() { return true; }  ///< it is known by its values only
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
-    f(Field{"formula", ""}, s.data...);
-  }
+  static void fields(const auto& f, auto&... s) { f(Field{"formula", ""}, s.data...); }
 
  private:
   auto arguments(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {

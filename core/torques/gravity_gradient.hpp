@@ -20,8 +20,7 @@ struct GravityGradient {
     const auto r = inverse(R) * direction.at(T(0));
     return T(3) / T(2) * strength * dot(r, times_inertia(r));
   }
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
+  auto torque(const T& t, const auto& R) const {
     const auto r = rotate_back(R, direction.at(t));
     return T(3) * strength * cross(r, times_inertia(r));
   }
@@ -32,8 +31,7 @@ struct GravityGradient {
   static constexpr std::array words{Word{"gravity-gradient", {}}};
   bool autonomous() const { return direction.constant(); }
   T characteristic_rate() const { return T(2) * direction.characteristic_rate(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"inertia", "I", true}, s.inertia...);
     f(Field{"strength", "k"}, s.strength...);
     f(Field{"direction", "r̂"}, s.direction...);

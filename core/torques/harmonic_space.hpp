@@ -12,8 +12,7 @@ struct HarmonicSpace {
   Vec<Space, T> amplitude{};  ///< in space, in units of torque
   T frequency{0};             ///< in radians per time
 
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
+  auto torque(const T& t, const auto& R) const {
     using std::cos;
     return rotate_back(R, T(cos(frequency * t)) * amplitude);
   }
@@ -23,8 +22,7 @@ struct HarmonicSpace {
   static constexpr std::array words{Word{"harmonic-space", {{{"amplitude", "amplitude"}, {"frequency", "frequency"}}}}};
   bool autonomous() const { return false; }
   T characteristic_rate() const { return frequency; }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"amplitude", "s", true}, s.amplitude...);
     f(Field{"frequency", "ν"}, s.frequency...);
   }

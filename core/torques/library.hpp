@@ -69,8 +69,7 @@ struct Library {
   static constexpr std::array words{Word{"library", {}}};
   bool autonomous() const { return false; }  // as far as is known
   bool keeps_energy() const { return potential_function != nullptr; }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"function", ""}, s.function...);
     f(Field{"potential", ""}, s.potential_function...);
     f(Field{"axes", "A"}, s.axes...);

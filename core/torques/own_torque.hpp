@@ -45,12 +45,8 @@ template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
   Kind kind;  ///< the torque
 
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
-    return kind.torque(t, R);
-  }
-  template <class Rotation, class Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+  auto torque(const T& t, const auto& R) const { return kind.torque(t, R); }
+  auto torque(const T& t, const auto& R, const auto& Pi) const {
     if constexpr (requires { kind.torque(t, R); })
       return kind.torque(t, R);
     else
@@ -82,8 +78,7 @@ struct DrivenBy : RigidBody<T> {
     return torque(t, Attitude<T>(R), Pi);
   }
   /// Torque if attitude, momentum or both carry a derivative.
-  template <class Rotation, class Momentum>
-  Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+  Tangent<Body, T> torque(const T& t, const auto& R, const auto& Pi) const {
     const Tangent<Body, T> changing = with_derivative(Pi);
     const T size = norm(changing.value);
     return differenced([&](const Attitude<T>& near, const Vec<Body, T>& with) { return torque(t, near, with); },

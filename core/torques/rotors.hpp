@@ -16,8 +16,7 @@ struct Rotors {
   T scale{1};            ///< factor to units of momentum
 
   Vec<Body, T> at(const T& t) const { return scale * spin.at(t); }
-  template <class Rotation, class Momentum, class Velocity>
-  auto torque(const T& t, const Rotation&, const Momentum&, const Velocity& Omega) const {
+  auto torque(const T& t, const auto&, const auto&, const auto& Omega) const {
     return cross(at(t), Omega) - scale * spin.rate(t);
   }
   Dependence dependence() const { return Dependence::linear; }
@@ -28,8 +27,7 @@ struct Rotors {
   static constexpr std::array words{Word{"rotors", {}}};
   bool autonomous() const { return spin.constant(); }
   bool keeps_energy() const { return autonomous(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"momentum", "h"}, s.spin...);
     f(Field{"scale", "scale", true}, s.scale...);
   }

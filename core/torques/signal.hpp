@@ -34,10 +34,7 @@ struct Constant {
   T characteristic_rate() const { return T(0); }
 
   static constexpr std::string_view kind = "constant";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
-    f(Field{"value", "s"}, s.value...);
-  }
+  static void fields(const auto& f, auto&... s) { f(Field{"value", "s"}, s.value...); }
 };
 
 /// s(t) = offset + amplitude cos(frequency t + phase).
@@ -58,8 +55,7 @@ struct Harmonic {
   T characteristic_rate() const { return frequency; }
 
   static constexpr std::string_view kind = "harmonic";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"amplitude", "a"}, s.amplitude...);
     f(Field{"frequency", "ν"}, s.frequency...);
     f(Field{"phase", "φ"}, s.phase...);
@@ -83,8 +79,7 @@ struct Rotating {
   T characteristic_rate() const { return frequency; }
 
   static constexpr std::string_view kind = "rotating";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"value", "s₀"}, s.value...);
     f(Field{"axis", "n"}, s.axis...);
     f(Field{"frequency", "ν"}, s.frequency...);
@@ -92,8 +87,7 @@ struct Rotating {
 };
 
 /// Calls see(t) at each time where a law is not smooth: those of its `breaks`, or its `times`.
-template <class K, class See>
-void each_break(const K& k, const See& see) {
+void each_break(const auto& k, const auto& see) {
   if constexpr (requires { k.breaks(see); })
     k.breaks(see);
   else if constexpr (requires { k.times; })
@@ -201,8 +195,7 @@ struct Table {
   }
 
   static constexpr std::string_view kind = "table";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"times", "t"}, s.times...);
     f(Field{"values", "s"}, s.values...);
     f(Field{"cubic", "cubic"}, s.cubic...);
@@ -238,8 +231,7 @@ struct Pieces {
     return {{begin, end}, {from, from + (end - begin) + 1}};
   }
   static constexpr std::string_view kind = "pieces";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"times", "t"}, s.times...);
     f(Field{"values", "s"}, s.values...);
   }
@@ -258,15 +250,13 @@ struct Pulses {
     return sum;
   }
   T characteristic_rate() const { return T(0); }
-  template <class See>
-  void breaks(const See& see) const {
+  void breaks(const auto& see) const {
     for (std::size_t i = 0; i < values.size(); ++i) see(at_times[i]), see(T(at_times[i] + durations[i]));
   }
 
   static int break_order() { return 0; }
   static constexpr std::string_view kind = "pulses";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"at", "t"}, s.at_times...);
     f(Field{"duration", "d"}, s.durations...);
     f(Field{"value", "s"}, s.values...);
@@ -294,8 +284,7 @@ struct OrbitDipole {
   }
 
   static constexpr std::string_view kind = "orbit-dipole";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"strength", "b"}, s.strength...);
     f(Field{"orbit", "r"}, s.r...);
     f(Field{"moment", "n"}, s.n...);
@@ -362,8 +351,7 @@ struct OrbitalPath {
   }
 
   static constexpr std::string_view kind = "course";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"along", "P"}, s.along...);
     f(Field{"across", "Q"}, s.across...);
     f(Field{"periapsis", "q"}, s.periapsis...);
@@ -399,17 +387,13 @@ struct PathDipole {
     using std::abs;
     return r.characteristic_rate() + abs(n.frequency);
   }
-  template <class See>
-  void breaks(const See& see) const {
-    each_break(r, see);
-  }
+  void breaks(const auto& see) const { each_break(r, see); }
   int break_order() const { return r.break_order(); }
   /// The range of its path.
   std::optional<std::pair<T, T>> range() const { return r.range(); }
 
   static constexpr std::string_view kind = "course-dipole";
-  template <class G, class... S>
-  static void fields(const G& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"strength", "b"}, s.strength...);
     f(Field{"orbit", "r"}, s.r...);
     f(Field{"moment", "n"}, s.n...);
@@ -429,8 +413,7 @@ struct Shape {
   }
 
   static constexpr std::string_view kind = "signal";
-  template <class G, class S>
-  static void fields(const G& f, S& s) {
+  static void fields(const auto& f, auto& s) {
     std::visit([&](auto& k) { f(Field{k.kind, ""}, k); }, s.is);
   }
 };
@@ -478,8 +461,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
       *this = Signal(value);
   }
   /// Calls see(t) at each time where it is not smooth, ends of tables included.
-  template <class See>
-  void breaks(const See& see) const {
+  void breaks(const auto& see) const {
     std::visit([&](const auto& k) { signals::each_break(k, see); }, (*this)->is);
   }
   /// The lowest derivative that jumps there: 0 is the signal itself.

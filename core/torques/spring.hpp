@@ -16,8 +16,7 @@ struct SpringData {
   bool quadratic = false;                        ///< which potential
 
   static constexpr std::string_view kind = "spring data";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"stiffness", "K", true}, s.stiffness...);
     f(Field{"attitude", "Rd"}, s.target...);
     f(Field{"quadratic", "quadratic"}, s.quadratic...);
@@ -59,16 +58,12 @@ struct Spring {
       "S = RdᵀR,  V = tr(P(1 − S)) with P = (tr K/2) 1 − K, or V = θ · Kθ/2 with θ = log S,  T = −dV";
   static constexpr std::array words{Word{"spring", {}}};
   bool autonomous() const { return true; }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
-    f(Field{"spring", ""}, s.data...);
-  }
+  static void fields(const auto& f, auto&... s) { f(Field{"spring", ""}, s.data...); }
 
  private:
   Vec<Body, T> P(int i) const { return T(data->stiffness.trace() / T(2)) * axis<Body, T>(i) - data->stiffness.rows[i]; }
   /// -vee(P S - (P S)^T) = sum of e_i x S^T P e_i.
-  template <class Rotation>
-  auto trace_torque(const Rotation& S) const {
+  auto trace_torque(const auto& S) const {
     const auto part = [&](int i) { return cross(axis<Body, T>(i), rotate_back(S, P(i))); };
     return part(0) + part(1) + part(2);
   }

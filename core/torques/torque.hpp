@@ -41,8 +41,7 @@ using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, U
                             GravityGradient<T>, BodyTorque<T>, Spring<T>>;
 
 /// Calls f(kind). A torque always has a kind, because its copies and moves do not throw; so nothing is checked twice.
-template <class F, class Any>
-decltype(auto) visit_torque(const F& f, Any& torque) {
+decltype(auto) visit_torque(const auto& f, auto& torque) {
   if (torque.valueless_by_exception()) __builtin_unreachable();
   return std::visit(f, torque);
 }
@@ -85,17 +84,14 @@ struct SumOf {
   const Term<T>* end() const { return terms.data() + size; }
 
   /// Calls f(kind) for each.
-  template <class F>
-  void each(const F& f) const {
+  void each(const auto& f) const {
     for (const auto& torque : *this) std::visit(f, torque);
   }
-  template <class F>
-  void each(const F& f) {
+  void each(const auto& f) {
     for (int i = 0; i < size; ++i) std::visit(f, terms[static_cast<std::size_t>(i)]);
   }
   /// True if `holds` of every kind.
-  template <class F>
-  bool all(const F& holds) const {
+  bool all(const auto& holds) const {
     return std::all_of(begin(), end(), [&](const auto& torque) { return std::visit(holds, torque); });
   }
   /// The sum of all potentials that do not depend on time.
@@ -115,8 +111,7 @@ struct SumOf {
     return all([](const auto& k) { return keeps_energy(k); });
   }
   /// Calls f(signal) for each signal of its torques.
-  template <class F>
-  void each_signal(const F& f) const {
+  void each_signal(const auto& f) const {
     each([&](const auto& k) { polhode::each_signal(k, f); });
   }
   /// Makes the signals of a copy of `whole` those between two times, see Signal.
@@ -136,8 +131,7 @@ struct SumOf {
   }
 
   static constexpr std::string_view kind = "torques";
-  template <class F, class S>
-  static void fields(const F& f, S& s) {
+  static void fields(const auto& f, auto& s) {
     s.each([&](auto& k) { f(Field{k.kind, ""}, k); });
   }
 };

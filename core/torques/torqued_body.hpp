@@ -45,8 +45,7 @@ struct TorquedBody : RigidBody<T> {
   /// which most bodies have, is inlined into the step. Other kinds are called, because inlined they would push the
   /// step's numbers out of the registers. Torques of the momentum have their values at rest: methods that call this run
   /// only if torques do not depend on the momentum after all (others see ByMomentum).
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
+  auto torque(const T& t, const auto& R) const {
     const auto term = [&](const Torque<T>& one) {
       const auto* field = std::get_if<UniformField<T>>(&one);
       return field ? field->torque(t, R) : called(one, t, R);
@@ -64,10 +63,7 @@ struct TorquedBody : RigidBody<T> {
     for (const auto& one : torques) sum = sum + term(one);
     return sum;
   }
-  template <class Rotation, class Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum&) const {
-    return torque(t, R);
-  }
+  auto torque(const T& t, const auto& R, const auto&) const { return torque(t, R); }
   /// The torque at a momentum, on which torques may depend.
   Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
     return total(t, R.w, R.x, R.y, R.z, Pi[0], Pi[1], Pi[2]);
@@ -127,10 +123,7 @@ struct TorquedBody : RigidBody<T> {
   /// True if every torque is known to have a potential that does not depend on time: the energy is kept.
   bool conservative() const { return torques.conservative() && momentum_torques.conservative(); }
   /// Calls f(signal) for each signal of its torques.
-  template <class F>
-  void each_signal(const F& f) const {
-    torques.each_signal(f), momentum_torques.each_signal(f);
-  }
+  void each_signal(const auto& f) const { torques.each_signal(f), momentum_torques.each_signal(f); }
   /// The body with its signals from a to b, both included; at jumps there (up to `slack`) they have their inner values.
   TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
@@ -176,8 +169,7 @@ struct TorquedBody : RigidBody<T> {
     return all;
   }
   /// Names the data, each once: f(Field, member). core/spaces/space.hpp derives all else from it.
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"torque", ""}, s.torques...);
     if ((s.momentum_torques.size + ...) > 0) f(Field{"drive", ""}, s.momentum_torques...);
@@ -277,8 +269,7 @@ struct ByMomentum : TorquedBody<T> {
     return this->total(t, Attitude<T>(R), Pi);
   }
   /// Torque if attitude, momentum or both carry a derivative.
-  template <class Rotation, class Momentum>
-  Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+  Tangent<Body, T> torque(const T& t, const auto& R, const auto& Pi) const {
     const RotationTangent<Body, Space, T> turning = with_derivative(R);
     const Tangent<Body, T> changing = with_derivative(Pi);
     return this->total(t, turning, changing);

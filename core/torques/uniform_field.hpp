@@ -9,8 +9,7 @@ namespace polhode {
 struct Wide;
 
 /// (R^T field) x moment.
-template <class Rotation, class F, class M>
-auto torque_of_field(const Rotation& R, const F& field, const M& moment) {
+auto torque_of_field(const auto& R, const auto& field, const auto& moment) {
   return cross(rotate_back(R, field), moment);
 }
 /// The torque by a quaternion of any length: its one quotient waits for |q|^2 alone. Components that are 0 may be left
@@ -37,10 +36,7 @@ struct UniformField {
   Vec<Space, T> field = axis<Space, T>(2);  ///< fixed in space
 
   T potential(const Attitude<T>& R) const { return dot(moment, inverse(R) * field); }
-  template <class Rotation>
-  auto torque(const T&, const Rotation& R) const {
-    return torque_of_field(R, field, moment);
-  }
+  auto torque(const T&, const auto& R) const { return torque_of_field(R, field, moment); }
 
   static constexpr std::string_view kind = "uniform-field";
   static constexpr std::string_view equation = "T = (Rᵀf) × μ,  V = μ · Rᵀf";
@@ -48,8 +44,7 @@ struct UniformField {
   static constexpr std::array words{Word{"gravity", {{{"moment", "moment"}}}},
                                     Word{"constant-field", {{{"u0", "field"}}}}};
   bool autonomous() const { return true; }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"moment", "μ", true}, s.moment...);
     f(Field{"field", "f"}, s.field...);
   }

@@ -25,8 +25,7 @@ struct UserTorque {
   static constexpr std::string_view equation = "T: a function";
   static constexpr std::array<Word, 0> words{};
   bool autonomous() const { return false; }  // it may depend on time
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"context", ""}, s.context...);
     f(Field{"torque", ""}, s.body_torque...);
     f(Field{"gradient", ""}, s.gradient...);

@@ -41,8 +41,7 @@ struct VaryingInertia {
   static constexpr std::array<Word, 0> words{};  // it is no torque of a file
   bool autonomous() const { return moments.constant(); }
   bool keeps_energy() const { return autonomous(); }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"moments", "J"}, s.moments...);
     f(Field{"inertia", "I", true}, s.inertia...);
     f(Field{"scale", "scale", true}, s.scale...);

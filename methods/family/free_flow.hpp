@@ -439,8 +439,7 @@ class FreeFlow {
 
     /// out[i] = the state in phase(i), for a block at most. All but the root is a loop over vectors, for phases without
     /// branches or calls; a state is written at once, from the rows of its components.
-    template <class PhaseOf>
-    POLHODE_FLATTEN void fill(const PhaseOf& phase, std::span<RigidState<double>> out) const {
+    POLHODE_FLATTEN void fill(const auto& phase, std::span<RigidState<double>> out) const {
       double m[3][block], q[4][block], reciprocal[block];
       for (std::size_t i = 0; i < out.size(); ++i) {
         const Raw x = raw(phase(i));

@@ -51,8 +51,7 @@ RightSide<P> right_side(const P& problem) {
 }
 
 /// The constants that a method prepares from a problem, whether its kind of torque is known or not.
-template <class P>
-const auto& prepared_of(const P& problem) {
+const auto& prepared_of(const auto& problem) {
   if constexpr (requires { problem.prepared; })
     return problem.prepared;
   else

@@ -18,8 +18,7 @@ struct OfOneKind {
   const Kind& kind;  ///< the torque
 
   auto Omega(const Vec<Body, Scalar>& Pi) const { return problem.Omega(Pi); }
-  template <class Rotation>
-  Vec<Body, Scalar> torque(const Scalar& t, const Rotation& R, const Vec<Body, Scalar>&) const {
+  Vec<Body, Scalar> torque(const Scalar& t, const auto& R, const Vec<Body, Scalar>&) const {
     problem.counters->count_torque();
     return kind.torque(t, R);
   }

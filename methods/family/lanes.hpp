@@ -37,8 +37,7 @@ struct Lanes {
     for (int i = 0; i < W; ++i) x[i] = each[i];
   }
   /// Lane i is f(i).
-  template <class F>
-  static Lanes each(const F& f) {
+  static Lanes each(const auto& f) {
     Lanes r;
     for (int i = 0; i < W; ++i) r.x[i] = f(i);
     return r;
@@ -102,10 +101,7 @@ struct FormulaPotential<Lanes> {
   std::optional<Shared<PotentialData<Lanes>>> data;
 
   static constexpr bool empty() { return true; }
-  template <class X>
-  Vec<Space, Lanes> force(const Lanes&, const X&) const {
-    return {0.0, 0.0, 0.0};
-  }
+  Vec<Space, Lanes> force(const Lanes&, const auto&) const { return {0.0, 0.0, 0.0}; }
 };
 /// @endcond
 
@@ -170,8 +166,7 @@ requires std::is_same_v<U, Lanes> Signal<F, Lanes> cast(const Signal<F, double>&
 }
 
 /// f(problem), with the kind of a single torque known by type for all evaluations in f.
-template <class P, class F>
-void with_known_torque(const P& problem, const F& f) {
+void with_known_torque(const auto& problem, const auto& f) {
   f(problem);
 }
 template <class T, class F>
@@ -231,8 +226,7 @@ inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
   if (!body.torques.all(add) || !body.momentum_torques.all(add)) return {};
   return lanes;
 }
-template <class F>
-void with_known_torque(const LanesBody& body, const F& f) {
+void with_known_torque(const LanesBody& body, const auto& f) {
   const auto known = [&]<class Kind>(std::type_identity<Kind>) {
     const auto* kind = body.size == 1 ? std::get_if<Kind>(&body.kinds[0]) : nullptr;
     const auto by = [&]<class Known>(const Known& torque) { f(OneTorque<Lanes, Known>{body, torque}); };

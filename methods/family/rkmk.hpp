@@ -130,8 +130,7 @@ struct Rkmk : SelfStarting {
   }
 
   /// E v, also if v has a derivative and E has none.
-  template <class E, class V>
-  static auto turned(const E& turn, const V& v) {
+  static auto turned(const auto& turn, const auto& v) {
     if constexpr (requires { turn* v; })
       return turn * v;
     else

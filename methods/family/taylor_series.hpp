@@ -25,8 +25,7 @@ template <class V>
 using Series = Array<V, highest + 1>;
 
 /// The n-th coefficient of the product of two series.
-template <class A, class B, class Product>
-auto cauchy(const A& a, const B& b, int n, const Product& product) {
+auto cauchy(const auto& a, const auto& b, int n, const auto& product) {
   auto sum = product(a[0], b[n]);
   for (int j = 1; j <= n; ++j) sum = sum + product(a[j], b[n - j]);
   return sum;
@@ -109,8 +108,7 @@ struct TorqueSeries<CoulombWall<T>> {
 /// The series of a body without torque.
 struct NoSeries {
   Zero torque(int) { return {}; }
-  template <class W, class T>
-  void advance(const W&, int, const T&) {}
+  void advance(const auto&, int, const auto&) {}
 };
 
 /// Whether a kind has a series.
@@ -153,8 +151,7 @@ struct SumSeries {
   }
 
  private:
-  template <class F>
-  void each(const F& f) {
+  void each(const auto& f) {
     for (int i = 0; i < size; ++i)
       std::visit(
           [&]<class S>(S& s) {
