@@ -62,7 +62,6 @@ struct Library {
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
   Dependence dependence() const { return of_momentum ? Dependence::any : Dependence::none; }
 
-  static constexpr bool in_double = true;
   static constexpr bool is_asked() { return true; }  ///< it is known by its values only
   static constexpr std::string_view kind = "library";
   static constexpr std::string_view equation = "T: a function of t, R, Π, Ω from a shared object";

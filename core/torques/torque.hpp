@@ -94,6 +94,13 @@ struct SumOf {
   bool all(const auto& holds) const {
     return std::all_of(begin(), end(), [&](const auto& torque) { return std::visit(holds, torque); });
   }
+  /// The first of a kind; null if there is none.
+  template <class K>
+  const K* first() const {
+    for (const auto& torque : *this)
+      if (const auto* k = std::get_if<K>(&torque)) return k;
+    return nullptr;
+  }
   /// The sum of all potentials that do not depend on time.
   T potential(const Attitude<T>& R) const {
     T sum(0);

@@ -81,23 +81,13 @@ struct TorquedBody : RigidBody<T> {
     return worst;
   }
   /// True if it has rotors.
-  bool has_rotors() const {
-    return !momentum_torques.all([](const auto& k) {
-      return !requires {
-        k.at(T(0));
-      };
-    });
-  }
+  bool has_rotors() const { return momentum_torques.template first<Rotors<T>>() != nullptr; }
   /// h(t), the momentum of all rotors relative to the body.
   [[gnu::noinline]] Vec<Body, T> spin(const T& t) const;
   /// The torque without the rotors', for splittings, if it is at most linear in the momentum.
   [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
   /// The moments that change with time; null if they are constant.
-  const VaryingInertia<T>* varying() const {
-    for (const auto& one : momentum_torques)
-      if (const auto* k = std::get_if<VaryingInertia<T>>(&one)) return k;
-    return nullptr;
-  }
+  const VaryingInertia<T>* varying() const { return momentum_torques.template first<VaryingInertia<T>>(); }
   /// The angular momentum in the body frame: Pi, except for moments that change with time.
   Vec<Body, T> whole(const T& t, const Vec<Body, T>& Pi) const {
     const auto* k = varying();
@@ -106,13 +96,7 @@ struct TorquedBody : RigidBody<T> {
     return {J[0] * Omega[0], J[1] * Omega[1], J[2] * Omega[2]};
   }
   /// True if a torque is computed in double, whatever T is.
-  bool in_double() const {
-    return !momentum_torques.all([](const auto& k) {
-      return !requires {
-        k.in_double;
-      };
-    });
-  }
+  bool in_double() const { return momentum_torques.template first<Library<T>>() != nullptr; }
 
   /// The sum of all potentials that do not depend on time.
   T potential(const Attitude<T>& R) const {
