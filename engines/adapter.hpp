@@ -195,6 +195,16 @@ polhode_engine engine(polhode_engine about) {
   return about;
 }
 
+/// What an engine in doubles says of itself, whose angular momentum and attitude are of one order.
+inline polhode_engine described(const char* id, const char* label, const char* source, const char* licence,
+                                const char* settings, int order, int torque) {
+  polhode_engine e{};
+  e.id = id, e.label = label, e.source = source, e.licence = licence, e.settings = settings;
+  e.order_of_momentum = e.order_of_attitude = order;
+  e.precision = POLHODE_DOUBLE, e.torque = torque;
+  return e;
+}
+
 }  // namespace polhode::adapter
 
 /// Defines what the library exports.

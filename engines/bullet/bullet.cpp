@@ -233,11 +233,9 @@ constexpr int precision = POLHODE_SINGLE;
 #define ALONE "no sleeping; " OF_ONE_STEP
 
 polhode_engine about(const char* id, const char* label, const char* settings, int order) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.settings = settings, e.licence = "Zlib";
-  e.source = "BulletDynamics/Dynamics/btRigidBody.cpp";
-  e.order_of_momentum = e.order_of_attitude = order;
-  e.precision = precision, e.torque = POLHODE_TORQUE_HELD, e.negative_steps = 1;
+  const auto source = "BulletDynamics/Dynamics/btRigidBody.cpp";
+  auto e = described(id, label, source, "Zlib", settings, order, POLHODE_TORQUE_HELD);
+  e.precision = precision, e.negative_steps = 1;
   return e;
 }
 polhode_engine multi(const char* id, const char* label, const char* settings, int order = 1) {

@@ -80,12 +80,7 @@ class Body {
 };
 
 polhode_engine about(const char* id, const char* label, const char* settings, int torque = POLHODE_TORQUE_HELD) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.settings = settings;
-  e.source = "dart/dynamics/FreeJoint.cpp, BallJoint.cpp", e.licence = "BSD-2-Clause";
-  e.order_of_momentum = e.order_of_attitude = 1;
-  e.precision = POLHODE_DOUBLE, e.torque = torque;
-  return e;
+  return described(id, label, "dart/dynamics/FreeJoint.cpp, BallJoint.cpp", "BSD-2-Clause", settings, 1, torque);
 }
 
 }  // namespace

@@ -245,28 +245,19 @@ class SixAtoms : public Stepped<SixAtoms<Fix>> {
   double mass_, arm_[3];
 };
 
-polhode_engine about(const char* id, const char* label, const char* source) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.source = source, e.licence = "GPL-2";
-  e.settings = "units lj, no interactions; run 1 pre no post no per step; torque by fix external";
-  e.order_of_momentum = e.order_of_attitude = 2;
-  e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_NATIVE, e.negative_steps = 1;
-  return e;
-}
-polhode_engine keeping(polhode_engine e, int symmetric, int symplectic) {
-  e.spatial_momentum = POLHODE_YES_WITHOUT_TORQUE, e.symmetric = symmetric, e.symplectic = symplectic;
+polhode_engine about(const char* id, const char* label, const char* source, int symmetric_and_symplectic) {
+  const auto settings = "units lj, no interactions; run 1 pre no post no per step; torque by fix external";
+  auto e = described(id, label, source, "GPL-2", settings, 2, POLHODE_TORQUE_NATIVE);
+  e.negative_steps = 1, e.spatial_momentum = POLHODE_YES_WITHOUT_TORQUE;
+  e.symmetric = e.symplectic = symmetric_and_symplectic;
   return e;
 }
 
 }  // namespace
 
-POLHODE_ENGINES(engine<Ellipsoid>(keeping(about("lammps-asphere", "LAMMPS 20220106, fix nve/asphere (as it comes)",
-                                                "src/ASPHERE/fix_nve_asphere.cpp"),
-                                          POLHODE_NO, POLHODE_NO)),
-                engine<SixAtoms<Rigid>>(keeping(about("lammps-rigid", "LAMMPS 20220106, fix rigid (as it comes)",
-                                                      "src/RIGID/fix_rigid.cpp"),
-                                                POLHODE_NO, POLHODE_NO)),
-                engine<SixAtoms<RigidNve>>(keeping(about("lammps-rigid-nve",
-                                                         "LAMMPS 20220106, fix rigid/nve (as it comes)",
-                                                         "src/RIGID/fix_rigid_nh.cpp"),
-                                                   POLHODE_YES, POLHODE_YES)))
+POLHODE_ENGINES(engine<Ellipsoid>(about("lammps-asphere", "LAMMPS 20220106, fix nve/asphere (as it comes)",
+                                        "src/ASPHERE/fix_nve_asphere.cpp", POLHODE_NO)),
+                engine<SixAtoms<Rigid>>(about("lammps-rigid", "LAMMPS 20220106, fix rigid (as it comes)",
+                                              "src/RIGID/fix_rigid.cpp", POLHODE_NO)),
+                engine<SixAtoms<RigidNve>>(about("lammps-rigid-nve", "LAMMPS 20220106, fix rigid/nve (as it comes)",
+                                                 "src/RIGID/fix_rigid_nh.cpp", POLHODE_YES)))

@@ -112,18 +112,15 @@ class Body {
   std::unique_ptr<mjData, Free> data_;
 };
 
-polhode_engine about(const char* id, const char* label, const char* settings, int momentum, int attitude, int torque) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.settings = settings;
-  e.source = "src/engine/engine_forward.c", e.licence = "Apache-2.0";
-  e.order_of_momentum = momentum, e.order_of_attitude = attitude;
-  e.precision = POLHODE_DOUBLE, e.torque = torque, e.negative_steps = 1;
+polhode_engine about(const char* id, const char* label, const char* settings, int order, int torque) {
+  auto e = described(id, label, "src/engine/engine_forward.c", "Apache-2.0", settings, order, torque);
+  e.negative_steps = 1;
   return e;
 }
 /// Gravity on a mass centre 0.1 from a ball joint.
 template <int integrator>
 polhode_engine top(const char* id, const char* label, const char* settings, int order) {
-  return engine<Body<integrator, Applied::weight>>(about(id, label, settings, order, order, POLHODE_TORQUE_NATIVE));
+  return engine<Body<integrator, Applied::weight>>(about(id, label, settings, order, POLHODE_TORQUE_NATIVE));
 }
 constexpr auto held = POLHODE_TORQUE_HELD, native = POLHODE_TORQUE_NATIVE;
 
@@ -131,15 +128,15 @@ constexpr auto held = POLHODE_TORQUE_HELD, native = POLHODE_TORQUE_NATIVE;
 
 POLHODE_ENGINES(
     engine<Body<mjINT_EULER, Applied::held>>(about("mujoco2-as-it-comes", "MuJoCo 2.2.2, Euler (as it comes)",
-                                                   "torque by xfrc_applied", 1, 1, held)),
+                                                   "torque by xfrc_applied", 1, held)),
     engine<Body<mjINT_EULER, Applied::held, On::free>>(about("mujoco2-euler-free", "MuJoCo 2.2.2, Euler, free joint",
-                                                             "torque by xfrc_applied", 1, 1, held)),
+                                                             "torque by xfrc_applied", 1, held)),
     engine<Body<mjINT_RK4, Applied::held>>(about("mujoco2-rk4-held", "MuJoCo 2.2.2, RK4, torque held",
-                                                 "integrator RK4; torque by xfrc_applied", 1, 1, held)),
+                                                 "integrator RK4; torque by xfrc_applied", 1, held)),
     engine<Body<mjINT_RK4, Applied::at_stages>>(about("mujoco2-rk4", "MuJoCo 2.2.2, RK4, torque at the stages",
-                                                      "integrator RK4; torque by mjcb_passive", 2, 2, native)),
+                                                      "integrator RK4; torque by mjcb_passive", 2, native)),
     engine<Body<mjINT_IMPLICIT, Applied::held>>(about("mujoco2-implicit", "MuJoCo 2.2.2, implicit",
-                                                      "integrator implicit; torque by xfrc_applied", 1, 1, held)),
+                                                      "integrator implicit; torque by xfrc_applied", 1, held)),
     top<mjINT_EULER>("mujoco2-top", "MuJoCo 2.2.2, Euler, top under gravity", nullptr, 1),
     top<mjINT_RK4>("mujoco2-top-rk4", "MuJoCo 2.2.2, RK4, top under gravity", "integrator RK4", 2),
     top<mjINT_IMPLICIT>("mujoco2-top-implicit", "MuJoCo 2.2.2, implicit, top under gravity", "integrator implicit", 1))

@@ -118,12 +118,7 @@ class Top {
 };
 
 polhode_engine about(const char* id, const char* label, const char* settings, int order) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.settings = settings;
-  e.source = "ode/src/step.cpp, util.cpp", e.licence = "BSD-3-Clause";
-  e.order_of_momentum = e.order_of_attitude = order;
-  e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_HELD;
-  return e;
+  return described(id, label, "ode/src/step.cpp, util.cpp", "BSD-3-Clause", settings, order, POLHODE_TORQUE_HELD);
 }
 polhode_engine no_gyro() {
   auto e = about("ode-no-gyro", "ODE 0.16.2, no gyroscopic term", "dBodySetGyroscopicMode 0", 0);

@@ -7,7 +7,7 @@
 namespace {
 
 using namespace SimTK;
-using polhode::adapter::engine, polhode::adapter::normalised;
+using polhode::adapter::described, polhode::adapter::engine, polhode::adapter::normalised;
 using polhode::adapter::Hanging, polhode::adapter::Motion, polhode::adapter::Refused, polhode::adapter::Torque;
 using Attitude = polhode::adapter::Quaternion;  // SimTK has a Quaternion and a Vec of its own
 using Moments = polhode::adapter::Vec;
@@ -100,14 +100,9 @@ class BallBody {
   double h_ = 0;  ///< of the running integrator; 0: there is none
 };
 
-polhode_engine about(const char* id, const char* label, const char* source, int order) {
-  polhode_engine e{};
-  e.id = id, e.label = label, e.source = source;
-  e.settings = "setFixedStepSize; setProjectEveryStep; accuracy 1e-3, its default";
-  e.licence = "Apache-2.0";
-  e.order_of_momentum = e.order_of_attitude = order;
-  e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_NATIVE;
-  return e;
+polhode_engine about(const char* id, const char* label, const char* source, int order,
+                     const char* settings = "setFixedStepSize; setProjectEveryStep; accuracy 1e-3, its default") {
+  return described(id, label, source, "Apache-2.0", settings, order, POLHODE_TORQUE_NATIVE);
 }
 #define SIMBODY(id, Scheme, order)      \
   engine<BallBody<Scheme##Integrator>>( \
@@ -118,17 +113,14 @@ polhode_engine about(const char* id, const char* label, const char* source, int 
             "SimTKmath/Integrators, " #Scheme "Integrator", order))
 
 polhode_engine as_it_comes() {
-  auto e = about("simbody3-as-it-comes", "Simbody 3.7, RungeKuttaMerson (as it comes, but for the fixed step)",
-                 "SimTKmath/Integrators, RungeKuttaMersonIntegrator", 4);
-  e.settings = "setFixedStepSize";
-  return e;
+  return about("simbody3-as-it-comes", "Simbody 3.7, RungeKuttaMerson (as it comes, but for the fixed step)",
+               "SimTKmath/Integrators, RungeKuttaMersonIntegrator", 4, "setFixedStepSize");
 }
 /// Its iteration of the velocity ends at a tolerance that follows from the accuracy.
 polhode_engine accurate_verlet() {
-  auto e = about("simbody3-verlet-accurate", "Simbody 3.7, Verlet, accuracy 1e-12",
-                 "SimTKmath/Integrators, VerletIntegrator", 2);
-  e.settings = "setFixedStepSize; setProjectEveryStep; setAccuracy(1e-12)";
-  return e;
+  return about("simbody3-verlet-accurate", "Simbody 3.7, Verlet, accuracy 1e-12",
+               "SimTKmath/Integrators, VerletIntegrator", 2,
+               "setFixedStepSize; setProjectEveryStep; setAccuracy(1e-12)");
 }
 
 }  // namespace
