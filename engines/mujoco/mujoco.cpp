@@ -16,25 +16,19 @@ struct Free {
   void operator()(mjData* d) const { mj_deleteData(d); }
 };
 
-std::string model_of(const Vec& I, const char* joint) {
-  char text[600];
+/// With principal axes: those that MuJoCo itself makes of a full inertia are good to 1e-6.
+std::string model_of(const char* joint, double mass, const Vec& I, const Vec& g = {}, const Vec& c = {},
+                     const Quaternion& q = {1, 0, 0, 0}) {
+  char text[800];
   std::snprintf(text, sizeof text,
-                "<mujoco><option gravity='0 0 0'/><worldbody><body>%s<inertial pos='0 0 0' mass='1' "
-                "diaginertia='%.17g %.17g %.17g'/></body></worldbody></mujoco>",
-                joint, I[0], I[1], I[2]);
+                "<mujoco><option gravity='%.17g %.17g %.17g'/><worldbody><body>%s<inertial pos='%.17g %.17g %.17g' "
+                "quat='%.17g %.17g %.17g %.17g' mass='%.17g' diaginertia='%.17g %.17g %.17g'/></body></worldbody>"
+                "</mujoco>",
+                g[0], g[1], g[2], joint, c[0], c[1], c[2], q[0], q[1], q[2], q[3], mass, I[0], I[1], I[2]);
   return text;
 }
-/// With principal axes: those that MuJoCo itself makes of a full inertia are good to 1e-6.
 std::string model_of(const Hanging& top) {
-  char text[800];
-  const auto& [g, c, q, I] = std::tie(top.gravity, top.centre, top.axes, top.principal);
-  std::snprintf(
-      text, sizeof text,
-      "<mujoco><option gravity='%.17g %.17g %.17g'/><worldbody><body><joint type='ball'/><inertial pos='%.17g "
-      "%.17g %.17g' quat='%.17g %.17g %.17g %.17g' mass='%.17g' diaginertia='%.17g %.17g %.17g'/></body>"
-      "</worldbody></mujoco>",
-      g[0], g[1], g[2], c[0], c[1], c[2], q[0], q[1], q[2], q[3], top.mass, I[0], I[1], I[2]);
-  return text;
+  return model_of("<joint type='ball'/>", top.mass, top.principal, top.gravity, top.centre, top.axes);
 }
 
 std::unique_ptr<mjModel, Free> loaded(const std::string& xml) {
@@ -64,8 +58,8 @@ class Body {
   Body(const Vec& inertia, const Torque& torque)
       : torque_(torque),
         model_(loaded(applied == Applied::weight ? model_of(Hanging(inertia, torque))
-                      : on == On::ball           ? model_of(inertia, "<joint type='ball'/>")
-                                                 : model_of(inertia, "<freejoint/>"))),
+                      : on == On::ball           ? model_of("<joint type='ball'/>", 1, inertia)
+                                                 : model_of("<freejoint/>", 1, inertia))),
         data_(mj_makeData(model_.get())) {
     mju_user_error = [](const char* text) { throw std::runtime_error(text); };
     mju_user_warning = [](const char*) {};
