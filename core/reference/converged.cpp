@@ -331,12 +331,6 @@ Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T
   relative.configuration += least, relative.momentum += least;
   return {end, std::max(e.size(), float128(1)) * (distance(y, rough) + least), relative};
 }
-template Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&, const float128&,
-                                                             const float128&, const Watch&);
-template Estimated<DirectorState<float128>, float128> converged(const Director<float128>&, const float128&,
-                                                                const float128&, const Watch&);
-template Estimated<ParticleState<float128>, float128> converged(const Particles<float128>&, const float128&,
-                                                                const float128&, const Watch&);
 
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
@@ -347,8 +341,6 @@ T work(const P& body, const T& t0, const T& time, double tolerance, const std::v
   const Working<P> e(body, t0);
   return e.energy() * solved(e, t0, time, tolerance, {}, features)[7];
 }
-template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
-template double work(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
 
 std::vector<double> features(const auto& body, double t0, double time) {
   if constexpr (
@@ -365,9 +357,6 @@ std::vector<double> features(const auto& body, double t0, double time) {
     return {};
   }
 }
-template std::vector<double> features(const TorquedBody<double>&, double, double);
-template std::vector<double> features(const Director<double>&, double, double);
-template std::vector<double> features(const Particles<double>&, double, double);
 
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
@@ -381,7 +370,11 @@ template <class T>
 constexpr auto extrapolations = std::tuple(&extrapolated<TorquedBody<T>, T>, &extrapolated<Director<T>, T>,
                                            &extrapolated<Particles<T>, T>);
 [[gnu::used]] constexpr std::tuple instantiated(extrapolations<float128>, extrapolations<long double>,
-                                                extrapolations<double>);
+                                                extrapolations<double>, &converged<TorquedBody<float128>, float128>,
+                                                &converged<Director<float128>, float128>,
+                                                &converged<Particles<float128>, float128>,
+                                                &features<TorquedBody<double>>, &features<Director<double>>,
+                                                &features<Particles<double>>);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;
