@@ -25,7 +25,6 @@ using std::abs;
 template <class P>
 struct Turning {
   using T = typename P::Scalar;
-  static constexpr std::size_t size_of_state = 7;
   P body;
   T G, rate;
 
@@ -58,16 +57,13 @@ struct Turning {
 };
 
 /// The same, with the work in the size of the energy.
-template <class P>
-struct Working : Turning<P> {
-  using T = typename P::Scalar;
-  using Turning<P>::Turning;
-  static constexpr std::size_t size_of_state = 8;
+struct Working : Turning<TorquedBody<double>> {
+  using Turning::Turning;
 
-  T energy() const { return this->G * this->rate; }
-  void operator()(const Numbers<T>& y, Numbers<T>& dy, const T& t) const {
-    Turning<P>::operator()(y, dy, t);
-    dy[7] = power(this->body, t, this->state(y)) / energy();
+  double energy() const { return G * rate; }
+  void operator()(const Numbers<double>& y, Numbers<double>& dy, double t) const {
+    Turning::operator()(y, dy, t);
+    dy[7] = power(body, t, state(y)) / energy();
   }
 };
 
@@ -159,19 +155,11 @@ bool in_double(const auto& problem) {
     return false;
 }
 
-/// The same equations in doubles, in the same sizes.
-template <template <class> class Equations, class P>
-auto in_doubles(const Equations<P>& e) {
-  auto body = cast<double>(e.body);
-  Equations<decltype(body)> near(body, 0.0);
+template <class P>
+Smooth as_smooth(const Turning<P>& e, const float128& stride) {
+  auto near = Turning(cast<double>(e.body), 0.0);  // the same in doubles, in the same sizes
   near.G = static_cast<double>(e.G), near.rate = static_cast<double>(e.rate);
-  return near;
-}
-
-template <class Equations>
-Smooth as_smooth(const Equations& e, const float128& stride) {
-  const auto near = in_doubles(e);
-  Smooth given{Equations::size_of_state, std::cref(e), near, stride, {}};
+  Smooth given{std::cref(e), near, stride, {}};
   if (has_kinks(e.body))
     given.longest = [near](const Numbers<float128>& y, double t) {
       Numbers<double> now;
@@ -332,13 +320,9 @@ Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T
   return {end, std::max(e.size(), float128(1)) * (distance(y, rough) + least), relative};
 }
 
-template <class P, class T>
-T work(const P& body, const T& t0, const T& time) {
-  return work(body, t0, time, finest_of(body), features(body, static_cast<double>(t0), static_cast<double>(time)));
-}
-template <class P, class T>
-T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features) {
-  const Working<P> e(body, t0);
+double work(const TorquedBody<double>& body, double t0, double time, double tolerance,
+            const std::vector<double>& features) {
+  const Working e(body, t0);
   return e.energy() * solved(e, t0, time, tolerance, {}, features)[7];
 }
 

@@ -119,13 +119,10 @@ std::vector<double> features(const auto& body, double t0, double time);
 template <class P, class T>
 Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T& time, const Watch& watch = {});
 
-/// The work of all torques without a potential, over `time` from t0, by the same extrapolation: the change of the
-/// energy. For bodies with torque, in T = float128.
-template <class P, class T>
-T work(const P& body, const T& t0, const T& time);
-/// This work with a given relative tolerance per step and these `features`; in double.
-template <class P, class T>
-T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features);
+/// The work of all torques without a potential, over `time` from t0, by the same extrapolation with this relative
+/// tolerance per step and these `features`: the change of the energy.
+double work(const TorquedBody<double>& body, double t0, double time, double tolerance,
+            const std::vector<double>& features);
 
 /// Receives a state of a motion and its time.
 template <class P>

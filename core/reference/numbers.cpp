@@ -77,7 +77,7 @@ Numbers<float128> collocated(const Smooth& given, Numbers<float128> y, const flo
   constexpr int patience = 4;   // kinks in a row, after which a whole stride is extrapolated
   const double allowed = 100 * tolerance;
   const auto& stride = given.stride;
-  const Collocation<T, 8, Derivative<T>, Derivative<double>> step(given.size, given.field, given.near,
+  const Collocation<T, 8, Derivative<T>, Derivative<double>> step(7, given.field, given.near,
                                                                   given.longest ? checked : 0);
   const T sense(time < 0 ? -1 : 1), all = sense * time;
   const T coarse = tolerance > finest ? T(T(tolerance * 3e-5) / epsilon<T>()) : T(0);

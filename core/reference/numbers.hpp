@@ -36,9 +36,8 @@ using See = std::function<void(const Numbers<T>& y, const T& t)>;
 /// The smallest tolerance of a step in 113 bits.
 constexpr double finest = 1e-29;
 
-/// The equations, as collocation needs them.
+/// The equations of seven numbers, as collocation needs them.
 struct Smooth {
-  std::size_t size;            ///< how many numbers are not always zero
   Derivative<float128> field;  ///< in 113 bits
   Derivative<double> near;     ///< the same in doubles
   float128 stride;             ///< the first step

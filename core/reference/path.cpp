@@ -651,25 +651,20 @@ bool Path::grows_faster_than_linearly() const {
 }
 
 double Path::work(const Problem<double>& body) const {
-  if (const auto* torqued = std::get_if<TorquedBody<double>>(&body))
-    if (stiff_ || is_stiff(*torqued, t0_, duration_))
-      return (stiff_ ? *stiff_ : stiff_motion(*torqued, t0_, duration_, enough_for_stiff)).work(*torqued);
+  const auto* torqued = std::get_if<TorquedBody<double>>(&body);
+  if (!torqued) return 0;
+  if (stiff_ || is_stiff(*torqued, t0_, duration_))
+    return (stiff_ ? *stiff_ : stiff_motion(*torqued, t0_, duration_, enough_for_stiff)).work(*torqued);
   constexpr int pieces = 64;  // each from the path, so that it does not part from it
-  return body.as([&]<class P>(const P& p) -> double {
-    if constexpr (requires { p.torques; }) {
-      const auto seen = features(p, t0_, duration_);
-      double sum = 0;
-      for (int i = 0; i < pieces; ++i) {
-        const double from = t0_ + duration_ * i / pieces;
-        auto piece = p;
-        piece.initial = *at(from).rigid();
-        sum += reference::work(piece, from, duration_ / pieces, 1e-12, seen);
-      }
-      return sum;
-    } else {
-      return 0;
-    }
-  });
+  const auto seen = features(*torqued, t0_, duration_);
+  auto piece = *torqued;
+  double sum = 0;
+  for (int i = 0; i < pieces; ++i) {
+    const double from = t0_ + duration_ * i / pieces;
+    piece.initial = *at(from).rigid();
+    sum += reference::work(piece, from, duration_ / pieces, 1e-12, seen);
+  }
+  return sum;
 }
 
 }  // namespace polhode::reference
