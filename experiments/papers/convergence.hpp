@@ -24,40 +24,6 @@ inline std::vector<std::int64_t> doubled(std::int64_t base, int doublings) {
   return ladder;
 }
 
-/// The error of a method, and the smallest and largest of several, at one step count.
-struct Rank {
-  const PanelData& data;
-  std::int64_t steps;
-  Norm norm;
-
-  double operator()(const MethodInfo& m) const { return data.of(m).at(steps).error(norm); }
-  std::vector<double> of(const Methods& methods) const {
-    std::vector<double> e;
-    for (const auto* m : methods) e.push_back((*this)(*m));
-    return e;
-  }
-  double best(const Methods& methods) const {
-    const auto e = of(methods);
-    return *std::min_element(e.begin(), e.end());
-  }
-  double worst(const Methods& methods) const { return largest(of(methods)); }
-};
-
-/// A ratio of errors at every step of a ladder: the finest, the median, which decides for most of the steps, and each
-/// by its number of steps.
-inline Numbers over_ladder(const PanelData& data, Norm norm, const std::function<double(const Rank&)>& ratio,
-                           const std::string& prefix = "") {
-  Numbers each;
-  std::vector<double> all;
-  for (const auto& point : data.series.front().points) {
-    all.push_back(ratio({data, point.steps, norm}));
-    each.emplace_back(prefix + "N" + std::to_string(point.steps), all.back());
-  }
-  Numbers found{{prefix + "ratio", all.back()}, {prefix + "median", median(all)}};
-  found.insert(found.end(), each.begin(), each.end());
-  return found;
-}
-
 /// f(method) of each, by its id.
 inline Numbers by_method(const Methods& methods, const auto& f) {
   Numbers numbers;
@@ -77,6 +43,32 @@ inline double most(const Numbers& numbers) {
   double x = -INFINITY;
   for (const auto& [_, v] : numbers) x = std::max(x, v);
   return x;
+}
+
+/// The error of a method, and the smallest and largest of several, at one step count.
+struct Rank {
+  const PanelData& data;
+  std::int64_t steps;
+  Norm norm;
+
+  double operator()(const MethodInfo& m) const { return data.of(m).at(steps).error(norm); }
+  double best(const Methods& methods) const { return least(by_method(methods, *this)); }
+  double worst(const Methods& methods) const { return most(by_method(methods, *this)); }
+};
+
+/// A ratio of errors at every step of a ladder: the finest, the median, which decides for most of the steps, and each
+/// by its number of steps.
+inline Numbers over_ladder(const PanelData& data, Norm norm, const std::function<double(const Rank&)>& ratio,
+                           const std::string& prefix = "") {
+  Numbers each;
+  std::vector<double> all;
+  for (const auto& point : data.series.front().points) {
+    all.push_back(ratio({data, point.steps, norm}));
+    each.emplace_back(prefix + "N" + std::to_string(point.steps), all.back());
+  }
+  Numbers found{{prefix + "ratio", all.back()}, {prefix + "median", median(all)}};
+  found.insert(found.end(), each.begin(), each.end());
+  return found;
 }
 
 /// The orders that the last halving shows, of all methods in all norms.
