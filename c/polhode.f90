@@ -50,36 +50,12 @@ module polhode
       import
       type(c_ptr), value :: flow
     end function
-    real(c_double) function polhode_flow_turn_per_period(flow) bind(c)
-      import
-      type(c_ptr), value :: flow
-    end function
-    real(c_double) function polhode_flow_p_phi(flow) bind(c, name="polhode_flow_P_phi")
-      import
-      type(c_ptr), value :: flow
-    end function
-    real(c_double) function polhode_flow_precession(flow) bind(c)
-      import
-      type(c_ptr), value :: flow
-    end function
     subroutine polhode_flow_delete(flow) bind(c)
       import
       type(c_ptr), value :: flow
     end subroutine
 
     integer(c_int32_t) function polhode_integrate(method, inertia, torque, context, t, h, steps, state, taken, why) bind(c)
-      import
-      character(kind=c_char), intent(in) :: method(*)
-      real(c_double), intent(in) :: inertia(3)
-      type(c_funptr), value :: torque
-      type(c_ptr), value :: context
-      real(c_double), value :: t, h
-      integer(c_int64_t), value :: steps
-      type(polhode_state), intent(inout) :: state
-      integer(c_int64_t), intent(out) :: taken
-      character(kind=c_char), intent(out) :: why(polhode_why)
-    end function
-    integer(c_int32_t) function polhode_integrate_rates(method, inertia, torque, context, t, h, steps, state, taken, why) bind(c)
       import
       character(kind=c_char), intent(in) :: method(*)
       real(c_double), intent(in) :: inertia(3)
@@ -129,24 +105,7 @@ module polhode
       integer(c_int32_t), value :: digits
       type(c_ptr), intent(out) :: answer
     end function
-    integer(c_int32_t) function polhode_reference_rates(spec, torque, context, digits, answer) bind(c)
-      import
-      character(kind=c_char), intent(in) :: spec(*)
-      type(c_funptr), value :: torque
-      type(c_ptr), value :: context
-      integer(c_int32_t), value :: digits
-      type(c_ptr), intent(out) :: answer
-    end function
     integer(c_int32_t) function polhode_recommend_with(spec, torque, context, attitude_error, momentum_error, energy_drift, &
-                                                       time, answer) bind(c)
-      import
-      character(kind=c_char), intent(in) :: spec(*)
-      type(c_funptr), value :: torque
-      type(c_ptr), value :: context
-      real(c_double), value :: attitude_error, momentum_error, energy_drift, time
-      type(c_ptr), intent(out) :: answer
-    end function
-    integer(c_int32_t) function polhode_recommend_rates(spec, torque, context, attitude_error, momentum_error, energy_drift, &
                                                        time, answer) bind(c)
       import
       character(kind=c_char), intent(in) :: spec(*)
@@ -165,6 +124,13 @@ module polhode
       type(c_ptr), value :: answer
     end subroutine
   end interface
+
+  procedure(polhode_flow_period), bind(c) :: polhode_flow_turn_per_period, polhode_flow_precession
+  procedure(polhode_flow_period), bind(c, name="polhode_flow_P_phi") :: polhode_flow_p_phi
+  ! The same with a polhode_rate_torque:
+  procedure(polhode_integrate), bind(c) :: polhode_integrate_rates
+  procedure(polhode_reference_with), bind(c) :: polhode_reference_rates
+  procedure(polhode_recommend_with), bind(c) :: polhode_recommend_rates
 
 contains
 
