@@ -306,7 +306,7 @@ struct QuaternionFrame : FrameOfMdot<QuaternionFrame<Integral>, Integral> {
 /// Departures: the paper takes e = e3 in case (i), which fails where 1 + m3 vanishes along the orbit; here e is the
 /// axis that m circles. Its (16) must subtract f, and case (ii) takes more than k -> 1/k.
 template <class Integral>
-struct KosenkoFrame {
+struct KosenkoFrame : HybridFrame {  // which it is on the separatrix
   static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
@@ -320,10 +320,6 @@ struct KosenkoFrame {
     const auto e = detail::circled_axis(o);
     return detail::turned(detail::shortest(o.m0, e), psi, e, detail::shortest(o.m1, e));
   }
-  template <class T>
-  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
-    return HybridFrame::separatrix(o);
-  }
 };
 
 /// Van Zon and Schofield's frame, v = m x e3/|m x e3|, [v, m x v, m] (choice (3)):
@@ -334,7 +330,7 @@ struct KosenkoFrame {
 /// Departures: in case (i) the paper has the inverse square of B31, and holds for that case only. p is made of a turn
 /// about e3 and one about e1, by half angles, where its formula for p3^2 cancels.
 template <class Integral>
-struct VzsFrame {
+struct VzsFrame : HybridFrame {  // which it is on the separatrix
   static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
@@ -344,10 +340,6 @@ struct VzsFrame {
     const T nc = first ? T(1 / B2) : T(o.I2 * o.I31 / (o.I1 * o.I32));
     const T psi = o.h / o.I3 + o.I31 / (o.I1 * o.I3 * o.lambda) * Integral::third_kind(o, n, nc);
     return detail::turned(frame(o.m0), psi, axis<Body, T>(2), frame(o.m1));
-  }
-  template <class T>
-  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
-    return HybridFrame::separatrix(o);
   }
 
  private:
