@@ -439,14 +439,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
   }
   /// Its derivative; zero for pieces and pulses.
   Vec<F, T> rate(const T& t) const {
-    return std::visit(
-        [&](const auto& k) -> Vec<F, T> {
-          if constexpr (requires { k.rate(t); })
-            return k.rate(t);
-          else
-            return {};
-        },
-        (*this)->is);
+    return ask([&](const auto& k) -> decltype(k.rate(t)) { return k.rate(t); }, Vec<F, T>{});
   }
   bool constant() const { return std::holds_alternative<signals::Constant<F, T>>((*this)->is); }
   T characteristic_rate() const {
@@ -466,27 +459,13 @@ class Signal : public Shared<signals::Shape<F, T>> {
   }
   /// The lowest derivative that jumps there: 0 is the signal itself.
   int break_order() const {
-    return std::visit(
-        [](const auto& k) {
-          if constexpr (requires { k.break_order(); })
-            return k.break_order();
-          else
-            return signals::smooth;
-        },
-        (*this)->is);
+    return ask([](const auto& k) -> decltype(k.break_order()) { return k.break_order(); }, signals::smooth);
   }
   /// True if it is not continuous; with `rate` also if its derivative is not.
   bool jumps(bool rate = false) const { return break_order() <= int(rate); }
   /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
-    return std::visit(
-        [](const auto& k) -> std::optional<std::pair<T, T>> {
-          if constexpr (requires { k.range(); })
-            return k.range();
-          else
-            return {};
-        },
-        (*this)->is);
+    return ask([](const auto& k) -> decltype(k.range()) { return k.range(); }, std::optional<std::pair<T, T>>());
   }
   /// The signal between two times, both included; at jumps there (up to `slack`) it has its inner values. With `rate`
   /// so does its derivative.
@@ -518,6 +497,19 @@ class Signal : public Shared<signals::Shape<F, T>> {
     if (const auto* held = std::get_if<signals::Pieces<F, T>>(&whole->is))
       if (const auto* value = held->value_within(a < b ? a : b, a < b ? b : a, slack)) return hold(*value);
     *this = whole.within(a, b, slack, rate);
+  }
+
+ private:
+  /// f of the law, or `otherwise` of a law that f is not for.
+  template <class R>
+  R ask(const auto& f, const R& otherwise) const {
+    const auto one = [&](const auto& k) -> R {
+      if constexpr (requires { f(k); })
+        return f(k);
+      else
+        return otherwise;
+    };
+    return std::visit(one, (*this)->is);
   }
 };
 template <class U, class F, class T>
