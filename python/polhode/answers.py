@@ -31,7 +31,8 @@ class Answer(dict[str, Any]):
     shows the lines that the program prints.
     """
 
-    _lines: str = ""  # parts of answers have none
+    schema: str  # parts of answers have none, and no lines
+    _lines: str = ""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -135,7 +136,6 @@ class Trajectory(Answer):
 class Run(Answer):
     """Answer of `run` (schema polhode/run/1)."""
 
-    schema: str
     status: str
     reason: str
     warnings: list[str]
@@ -153,7 +153,6 @@ class Run(Answer):
 class Reference(Answer):
     """Answer of `reference` (schema polhode/reference/1). Numbers of the state are decimal strings."""
 
-    schema: str
     kind: str
     error_estimate: float
     features_longer_than: float
@@ -179,7 +178,6 @@ class Recommendation(Answer):
     """Answer of `recommend` (schemas polhode/recommendation/1, recommendations/1 and
     attitude-recommendation/1)."""
 
-    schema: str
     problem: str
     t0: float
     time: float
@@ -204,7 +202,6 @@ class Recommendation(Answer):
 class PropertyReport(Answer):
     """Answer of `check` (schema polhode/passport/1)."""
 
-    schema: str
     method: str
     label: str
     source: str
@@ -221,7 +218,6 @@ class PropertyReport(Answer):
 class UpdateReport(Answer):
     """Answer of `check` on an attitude update (schema polhode/attitude-passport/1)."""
 
-    schema: str
     method: str
     source: str
     order: Answer
@@ -233,7 +229,6 @@ class UpdateReport(Answer):
 class Sweep(Answer):
     """Answer of `sweep` (schema polhode/shard/1)."""
 
-    schema: str
     program: Answer
     spec: Answer
     bodies: Any
@@ -243,7 +238,6 @@ class Sweep(Answer):
 class Comparison(Answer):
     """Answer of `compare` (schema polhode/comparison/1)."""
 
-    schema: str
     rows: int
     exit: int
     findings: list[Answer]
@@ -252,7 +246,6 @@ class Comparison(Answer):
 class Experiment(Answer):
     """Answer of `figure` (schema polhode/experiment/1)."""
 
-    schema: str
     id: str
     title: str
     source: str
