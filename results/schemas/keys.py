@@ -11,8 +11,8 @@ usage: keys.py write
       + other                           the keys of another object
       ! one of a b                      exactly one is given
       ! some of a b                     at least one is given
-      ! a apart from b c                a is not given together with another
-      ! a with b                        a needs b
+      ! a b apart from c d              none of the first is given together with one of the others
+      ! a b with c                      each needs the last
       ! a with b or c                   a needs one of them
       ! {..}                            JSON Schema
 
@@ -74,10 +74,11 @@ def with_rule(form, rule):
         rules.append(json.loads(rule))
     elif words[:2] in (["one", "of"], ["some", "of"]):
         rules.append({"oneOf" if words[0] == "one" else "anyOf": [{"required": [key]} for key in words[2:]]})
-    elif words[1:3] == ["apart", "from"]:
-        rules += [{"not": {"required": [words[0], other]}} for other in words[3:]]
-    elif words[1] == "with" and len(words) == 3:
-        rules.append({"dependentRequired": {words[0]: [words[2]]}})
+    elif " apart from " in rule:
+        keys, others = (part.split() for part in rule.split(" apart from "))
+        rules += [{"not": {"required": [key, other]}} for key in keys for other in others]
+    elif words[-2] == "with":
+        rules += [{"dependentRequired": {key: [words[-1]]}} for key in words[:-2]]
     else:
         needed = [{"required": [key]} for key in words[2::2]]
         assert words[1] == "with" and set(words[3::2]) == {"or"}, rule
