@@ -82,8 +82,7 @@ UserTorque<double> torque_of(const F& f) {
             return from_eigen<Body>(Eigen::Vector3d((*static_cast<const F*>(context))(t, to_eigen(R))));
           }};
 }
-template <class F>
-UserTorque<double> torque_of(const F&& f) = delete;  // a temporary does not outlive the run
+UserTorque<double> torque_of(const auto&& f) = delete;  // a temporary does not outlive the run
 
 /// The principal moments and axes of an inertia in the user's body axes:
 ///

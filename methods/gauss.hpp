@@ -77,8 +77,7 @@ struct Gauss : SelfStarting {
  private:
   /// Repeats `round`, which returns its relative change, until changes are rounding: they are zero, or small and no
   /// longer decrease. Derivatives, which lag behind, get the same number of rounds once more.
-  template <class Counters, class Round>
-  static bool iterate(Counters& counters, const Round& round) {
+  static bool iterate(auto& counters, const auto& round) {
     constexpr int most = 500;
     auto last = round();
     counters.count_iteration();

@@ -54,10 +54,7 @@ struct GroupExtrapolationSteps {
     q = normalised(q);
     return Base::start(body, RigidState<T>{inverse(seen(q)) * l, q}, t + h, h);
   }
-  template <class P, class Memory>
-  static auto read(const P& body, const Memory& m) {
-    return Base::read(body, m);
-  }
+  static auto read(const auto& body, const auto& m) { return Base::read(body, m); }
 };
 
 template <int order, class Base>

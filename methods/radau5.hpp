@@ -71,13 +71,9 @@ struct Radau5Steps : CarriesState {
     double stride;  ///< the next step that the method would take; 0 at the start
   };
 
-  template <class P>
-  static Memory start(const P&, const RigidState<double>& s, double, double) {
-    return {s, 0};
-  }
+  static Memory start(const auto&, const RigidState<double>& s, double, double) { return {s, 0}; }
 
-  template <class P, class Counters>
-  static Memory step(const P& body, const Memory& m, double t, double h, Counters& counters) {
+  static Memory step(const auto& body, const Memory& m, double t, double h, auto& counters) {
     constexpr int longest = 100000;  // steps in an interval
     const auto& R = body.prepared;
     const double end = t + h;
@@ -224,9 +220,8 @@ struct Radau5Steps : CarriesState {
   }
 
   /// Newton's iteration (2) on Z. Returns its rounds, 0 if it does not converge.
-  template <class P, class Counters>
-  static int solve_stages(const P& body, double t, const Numbers& y, double h, const ShiftedInverse<double>& real,
-                          const ShiftedInverse<Complex>& pair, const Numbers& scale, Stages& Z, Counters& counters) {
+  static int solve_stages(const auto& body, double t, const Numbers& y, double h, const ShiftedInverse<double>& real,
+                          const ShiftedInverse<Complex>& pair, const Numbers& scale, Stages& Z, auto& counters) {
     const auto& R = body.prepared;
     const double enough = 0.03;
     Stages W = combined(R.inverse, Z);
@@ -260,8 +255,7 @@ struct Radau5Steps : CarriesState {
   }
 
   /// |e| by (3).
-  template <class P>
-  static double error_of(const P& body, double t, const Numbers& y, const Numbers& f, double h,
+  static double error_of(const auto& body, double t, const Numbers& y, const Numbers& f, double h,
                          const ShiftedInverse<double>& real, const Numbers& scale, const Stages& Z, bool refused) {
     const auto& R = body.prepared;
     const auto filtered = [&](const Numbers& rates) {
@@ -288,10 +282,7 @@ struct Radau5 : Radau5Steps {
     return i;
   }();
 
-  template <class P>
-  static detail::RadauConstants prepare(const P&) {
-    return detail::RadauConstants(info.tolerance);
-  }
+  static detail::RadauConstants prepare(const auto&) { return detail::RadauConstants(info.tolerance); }
 };
 
 }  // namespace polhode

@@ -184,8 +184,7 @@ struct Strobe : SelfStarting {
       seen = p_by_s * p_by_s < T(6e-7) * hp4 * hp4 ? 1 : 2;
     }
 
-    template <class Counters>
-    RigidState<T> step(RigidState<T> s, const T& t, const T& h, Counters& counters) {
+    RigidState<T> step(RigidState<T> s, const T& t, const T& h, auto& counters) {
       using std::abs;
       Angle<T> begun{T(1), T(0)};  // of l
       T gained(0);
@@ -212,8 +211,7 @@ struct Strobe : SelfStarting {
     using Numbers = std::array<T, size>;
 
     /// (2) over h; `gained` is the growth of |Pi|^2, to more digits than its difference has.
-    template <class Counters>
-    RigidState<T> moved(const RigidState<T>& s, const T& t, const T& h, T& gained, Counters& counters) const {
+    RigidState<T> moved(const RigidState<T>& s, const T& t, const T& h, T& gained, auto& counters) const {
       using std::abs;
       const auto free = [&](const RigidState<T>& from, const T& time, auto&) -> RigidState<T> {
         return {from.Pi, from.R * exp((time * rate) * from.Pi)};
@@ -261,8 +259,7 @@ struct Strobe : SelfStarting {
     }
 
     /// log P
-    template <class Counters>
-    Numbers slope(const Numbers& y, const T& t, Counters& counters) const {
+    Numbers slope(const Numbers& y, const T& t, auto& counters) const {
       Numbers sum{};
       if (!within(y)) return counters.fail(Failure::step_too_large), sum;
       for (const int side : {1, -1}) {
@@ -283,8 +280,7 @@ struct Strobe : SelfStarting {
     }
 
     /// y after N turns
-    template <class Counters>
-    Numbers envelope(const Numbers& y0, const T& t, Counters& counters) const {
+    Numbers envelope(const Numbers& y0, const T& t, auto& counters) const {
       const auto& A = dop853_tableau<T>();
       std::array<Numbers, dop853::stages> k;
       const auto sum = [&](const auto& weights, int stages) {

@@ -46,10 +46,7 @@ struct CompositionSteps {
     }
     return m;
   }
-  template <class P, class Memory>
-  static auto read(const P& problem, const Memory& m) {
-    return Base::read(problem, m);
-  }
+  static auto read(const auto& problem, const auto& m) { return Base::read(problem, m); }
 };
 
 /// Law: `id`, `label`, `source`, `order`, `stages` and `shares<T>()`.

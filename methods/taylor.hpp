@@ -88,10 +88,7 @@ struct Taylor : TaylorSteps {
       .supports = Dependence::linear,
       .takes_series = true};
 
-  template <class P>
-  static int prepare(const P&) {
-    return N;
-  }
+  static int prepare(const auto&) { return N; }
 };
 
 }  // namespace polhode

@@ -208,10 +208,7 @@ struct AngleTable {
   signals::Table<Body, T> angles;
 
   Vec<Body, T> at(const T& t) const { return angles.rate(t); }
-  template <class See>
-  void breaks(const See& see) const {
-    signals::each_break(angles, see);
-  }
+  void breaks(const auto& see) const { signals::each_break(angles, see); }
 };
 
 template <class T>
@@ -231,8 +228,7 @@ struct RateSum {
     for (const auto& term : terms) sum += std::visit([&](const auto& k) { return k.at(t); }, term);
     return sum;
   }
-  template <class See>
-  void breaks(const See& see) const {
+  void breaks(const auto& see) const {
     for (const auto& term : terms) std::visit([&](const auto& k) { signals::each_break(k, see); }, term);
   }
 };
@@ -269,8 +265,7 @@ class RateMotion {
     return after != breaks().end() && *after <= t + slack ? *after : t;
   }
   /// Calls see(from, to) for the smooth pieces between two times, in the direction of the run.
-  template <class See>
-  void pieces(const T& a, const T& b, const See& see) const {
+  void pieces(const T& a, const T& b, const auto& see) const {
     T from = a;
     const auto low = a < b ? a : b, high = a < b ? b : a;
     const auto first = std::upper_bound(breaks().begin(), breaks().end(), low),

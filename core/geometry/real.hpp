@@ -107,8 +107,7 @@ T nearest_integer(const T& x) {
 }
 
 /// Not NaN, not infinite.
-template <class T>
-bool is_finite(const T& x) {
+bool is_finite(const auto& x) {
   const auto& v = value_of(x);
   return v - v == 0;
 }

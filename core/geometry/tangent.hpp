@@ -116,8 +116,7 @@ template <class A, class B, class T, class D>
 Tangent<A, T> rotate_back(const Rotation<A, B, T>& R, const Tangent<B, T, D>& b) {
   return {inverse(R) * b.value, columns_back(R, b.derivative)};
 }
-template <class Rotation>
-Zero rotate_back(const Rotation&, Zero) {
+Zero rotate_back(const auto&, Zero) {
   return {};
 }
 

@@ -93,8 +93,7 @@ template <class V>
 V operator-(const V& a, Zero) {
   return a;
 }
-template <class S>
-Zero operator*(const S&, Zero) {
+Zero operator*(const auto&, Zero) {
   return {};
 }
 
@@ -112,8 +111,7 @@ struct Mat3 {
   }
 
   /// The matrix with entries f(i, j). It is unrolled, because a loop would keep the entries in memory.
-  template <class Entry>
-  static Mat3 of(const Entry& f) {
+  static Mat3 of(const auto& f) {
     return {{{f(0, 0), f(1, 0), f(2, 0)}, {f(0, 1), f(1, 1), f(2, 1)}, {f(0, 2), f(1, 2), f(2, 2)}}};
   }
 

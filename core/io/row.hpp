@@ -53,8 +53,7 @@ class TrajectoryRow {
     others_.push_back(std::move(value));
   }
   /// Cells of an object of this name.
-  template <class Cells>
-  void group(std::string_view name, const Cells& cells) {
+  void group(std::string_view name, const auto& cells) {
     add(Kind::group, name, {});
     cells(*this);
     add(Kind::end, name, {});

@@ -23,10 +23,7 @@ struct State : std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> {
   using Scalar = T;
 
   /// f(state), with the state as that of its own space.
-  template <class F>
-  decltype(auto) as(const F& f) const {
-    return std::visit(f, static_cast<const Spaces&>(*this));
-  }
+  decltype(auto) as(const auto& f) const { return std::visit(f, static_cast<const Spaces&>(*this)); }
   /// Inertia of a rigid body, otherwise null.
   const RigidState<T>* rigid() const { return std::get_if<RigidState<T>>(this); }
 };
@@ -40,10 +37,7 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   using State = polhode::State<T>;
 
   /// f(kind), with the problem as its own kind.
-  template <class F>
-  decltype(auto) as(const F& f) const {
-    return std::visit(f, static_cast<const Kinds&>(*this));
-  }
+  decltype(auto) as(const auto& f) const { return std::visit(f, static_cast<const Kinds&>(*this)); }
 
   State start() const;
   Problem from(const State& start) const;  ///< the same problem with another start, of its space

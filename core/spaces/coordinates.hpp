@@ -73,8 +73,7 @@ Six difference(const State& a, const State& b, double scale) {
 }
 
 /// The six unit shifts of a state.
-template <class State>
-std::array<Six, 6> shifts(const State&, double) {
+std::array<Six, 6> shifts(const auto&, double) {
   std::array<Six, 6> all{};
   for (std::size_t i = 0; i < 6; ++i) all[i][i] = 1;
   return all;

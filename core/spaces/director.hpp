@@ -16,8 +16,7 @@ struct DirectorState {
   Vec<Space, T> omega;  ///< angular velocity in radians per time, omega . d = 0
 
   static constexpr std::string_view kind = "director state";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"director", "d"}, s.d...);
     f(Field{"angular_velocity_space", "ω"}, s.omega...);
   }
@@ -49,8 +48,7 @@ struct Director {
     return g + T(cos(frequency * t)) * amplitude;
   }
   /// d x (field(t) - grad V(t, d)), in space; d with or without a tangent.
-  template <class D>
-  auto torque(const T& t, const D& d) const {
+  auto torque(const T& t, const auto& d) const {
     if (!formula.empty()) [[unlikely]]
       return cross(d, field(t) + formula.force(t, d));
     return cross(d, field(t));
@@ -90,8 +88,7 @@ struct Director {
     return all;
   }
   static constexpr bool turns_with_space = true;
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"inertia", "I", true}, s.I...);
     f(Field{"initial", ""}, s.initial...);
     f(Field{"g", "g", true}, s.g...);

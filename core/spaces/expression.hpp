@@ -193,8 +193,7 @@ struct ExpressionTrees {
   }
 
   static constexpr std::string_view kind = "trees";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"code", ""}, s.code...);
     f(Field{"numbers", ""}, s.numbers...);
     f(Field{"roots", ""}, s.roots...);

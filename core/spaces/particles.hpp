@@ -15,8 +15,7 @@ struct ParticleState {
   Vec<Space, T> p;  ///< momenta
 
   static constexpr std::string_view kind = "particle state";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"displacement", "u"}, s.u...);
     f(Field{"momentum", "p", true}, s.p...);
   }
@@ -97,8 +96,7 @@ struct Particles {
     return {};
   }
   static constexpr bool turns_with_space = false;  // the potential names coordinates
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"mass", "M", true}, s.mass...);
     f(Field{"initial", ""}, s.initial...);
     f(Field{"a", "a", true}, s.a...);

@@ -23,8 +23,7 @@ struct PotentialData {
   void prepare() { trees.prepare(); }
 
   static constexpr std::string_view kind = "potential data";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"trees", ""}, s.trees...);
     f(Field{"e1", ""}, s.e1...);
     f(Field{"e2", ""}, s.e2...);
@@ -59,8 +58,7 @@ struct FormulaPotential {
   }
 
   static constexpr std::string_view kind = "potential";
-  template <class F, class S>
-  static void fields(const F& f, S& s) {
+  static void fields(const auto& f, auto& s) {
     if (s.data) f(Field{"potential", ""}, *s.data);
   }
 

@@ -17,8 +17,7 @@ struct RigidState {
   Vec<Space, T> pi() const { return R * Pi; }
 
   static constexpr std::string_view kind = "rigid state";
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"momentum", "Π", true}, s.Pi...);
     f(Field{"attitude", "R"}, s.R...);
   }
@@ -72,8 +71,7 @@ struct RigidBody {
   T kinetic_energy(const Vec<Body, T>& Pi) const { return dot(Pi, Omega(Pi)) / T(2); }
 
   static constexpr bool turns_with_space = true;  ///< seen from turned space, it is a problem of the same type
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
+  static void fields(const auto& f, auto&... s) {
     f(Field{"inertia", "I", true}, s.I...);
     f(Field{"initial", ""}, s.initial...);
   }
@@ -93,14 +91,8 @@ struct FreeBody : RigidBody<T> {
   std::vector<std::string> equations() const { return {"Π′ = Π × Ω,  Ω = I⁻¹Π,  R′ = R hat(Ω)", "H = Π · Ω / 2"}; }
   std::vector<std::string> constants() const { return {"energy H", "spatial angular momentum RΠ"}; }
 
-  template <class Rotation>
-  Zero torque(const T&, const Rotation&) const {
-    return {};
-  }
-  template <class Rotation, class Momentum>
-  Zero torque(const T&, const Rotation&, const Momentum&) const {
-    return {};
-  }
+  Zero torque(const T&, const auto&) const { return {}; }
+  Zero torque(const T&, const auto&, const auto&) const { return {}; }
   T potential(const Attitude<T>&) const { return T(0); }
   bool autonomous() const { return true; }
 };

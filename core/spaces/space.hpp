@@ -27,8 +27,7 @@ struct Field {
 
 namespace detail {
 struct SeesFields {
-  template <class... Members>
-  void operator()(const Field&, Members&...) const {}
+  void operator()(const Field&, auto&...) const {}
 };
 template <class V>
 inline constexpr bool in_body = false;
@@ -214,8 +213,7 @@ bool same(const X& a, const X& b) {
 }
 
 /// The spatial momentum of a state at the time t, including rotors.
-template <class P, class State, class T>
-auto spatial_momentum(const P& problem, const State& s, const T& t) {
+auto spatial_momentum(const auto& problem, const auto& s, const auto& t) {
   if constexpr (requires { problem.spin(t); })
     if (problem.has_rotors()) return s.R * (s.Pi + problem.spin(t));
   return spatial_momentum(problem, s);

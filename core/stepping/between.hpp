@@ -18,8 +18,7 @@ template <class T>
 class Between {
  public:
   /// The problem applies from t0 to t1: a torque that jumps at a node has its inner value.
-  template <class P>
-  Between(const P& problem, const T& t0, const RigidState<T>& s0, const T& t1, const RigidState<T>& s1)
+  Between(const auto& problem, const T& t0, const RigidState<T>& s0, const T& t1, const RigidState<T>& s1)
       : t0_(t0), h_(t1 - t0), R0_(s0.R) {
     take(problem, t0, s0, 0), take(problem, t1, s1, 1);
   }
@@ -40,8 +39,7 @@ class Between {
   T angle() const { return norm(theta_[1]); }
 
  private:
-  template <class P>
-  void take(const P& problem, const T& t, const RigidState<T>& s, int i) {
+  void take(const auto& problem, const T& t, const RigidState<T>& s, int i) {
     const auto Omega = problem.Omega(s.Pi);
     const auto torque = [&]() -> Vec<Body, T> {
       if constexpr (requires { problem.momentum_torques; })

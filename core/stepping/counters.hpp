@@ -72,8 +72,7 @@ struct Counted : P {
 
   const P& without_counter() const { return *this; }
 
-  template <class... Args>
-  auto torque(const Args&... args) const {
+  auto torque(const auto&... args) const {
     if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) counters->count_torque();
     return P::torque(args...);
   }
@@ -86,8 +85,7 @@ struct Counted : P {
 };
 
 /// The problem without its counter: start and read are not part of a step.
-template <class P>
-const auto& uncounted(const P& problem) {
+const auto& uncounted(const auto& problem) {
   if constexpr (requires { problem.without_counter(); })
     return problem.without_counter();
   else

@@ -155,8 +155,7 @@ class Grid {
   }
   void add(const Piece& p, std::int64_t steps) { pieces_.push_back(p), steps_ += steps; }
   /// Calls add(grid, begin, end) for the intervals between the breaks inside, in the sense of the run.
-  template <class Add>
-  Grid divided(std::vector<T> breaks, const Add& add) const {
+  Grid divided(std::vector<T> breaks, const auto& add) const {
     const T end = time(steps_), h = cycle_[0];
     std::erase_if(breaks, [&](const T& t) {
       return !(static_cast<double>((t - t0_) / h) > slack && static_cast<double>((end - t) / h) > slack);

@@ -87,8 +87,7 @@ Memory stored_singly(const Memory& m) {
 
 /// Sets the length of an attitude to 1 after each step in floats: in hours of 60 steps a second it would drift by per
 /// cents, and torques with it.
-template <class Memory>
-void hold_length(Memory& m) {
+void hold_length(auto& m) {
   if constexpr (requires { norm2(m.R); })
     m.R = normalised(m.R);
   else if constexpr (requires { norm2(m.state.R); })

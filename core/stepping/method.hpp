@@ -177,10 +177,7 @@ struct SelfStarting {
 /// Read of a method that carries the state, `state`, among other things.
 struct CarriesState {
   /// The state of a memory, with an attitude of length 1.
-  template <class P, class M>
-  static auto read(const P& problem, const M& m) {
-    return SelfStarting::read(problem, m.state);
-  }
+  static auto read(const auto& problem, const auto& m) { return SelfStarting::read(problem, m.state); }
 };
 
 }  // namespace polhode

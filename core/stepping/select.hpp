@@ -23,14 +23,12 @@ bool any(const Condition& condition) {
 }
 
 /// counters.count_iteration() for those where the condition holds.
-template <class Counters>
-void count_iteration(Counters& counters, bool condition) {
+void count_iteration(auto& counters, bool condition) {
   if (condition) counters.count_iteration();
 }
 
 /// counters.fail(why) for those where the condition holds.
-template <class Counters>
-void fail(Counters& counters, Failure why, bool condition) {
+void fail(auto& counters, Failure why, bool condition) {
   if (condition) counters.fail(why);
 }
 

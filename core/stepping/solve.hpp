@@ -57,8 +57,7 @@ Round<T> newton_round(X& x, const G& g, const T& least, const Residual& residual
 /// Rounds until converged. Derivatives lag behind values by one round. Returns the first correction of the first round,
 /// or of the second if the guess is negligible beside the root, as for a body that starts from rest: then the first one
 /// is the whole root, however small the step. The code of a round occurs once here, so that a step is compiled once.
-template <class X, class G, class Residual, class Counters>
-auto newton(X& x, const G& g, const Residual& residual, Counters& counters) {
+auto newton(auto& x, const auto& g, const auto& residual, auto& counters) {
   constexpr int most = 12;
   const auto least = largest(x), nothing = decltype(least)(1e-4);
   auto first = least;
@@ -109,8 +108,7 @@ auto find_root(const T& h, const Guess& guess, const Residual& residual, Counter
 }
 
 /// Everything is inlined: otherwise much of the time of a step is spent on vectors that pass through memory.
-template <class... Arguments>
-POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
+POLHODE_FLATTEN auto find_root_inlined(auto&... arguments) {
   return find_root(arguments...);
 }
 

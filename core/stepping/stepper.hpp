@@ -138,8 +138,7 @@ auto wxyz(W w, X x, Y y, Z z) {
   return Attitude<T>{static_cast<T>(w), static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
 }
 /// An attitude, body to space, from a quaternion whose scalar comes last.
-template <class X, class Y, class Z, class W>
-auto xyzw(X x, Y y, Z z, W w) {
+auto xyzw(auto x, auto y, auto z, auto w) {
   return wxyz(w, x, y, z);
 }
 
@@ -245,8 +244,7 @@ class Stepper {
   static constexpr detail::HeldTorque<T> still{};
 
   using Constants = decltype(detail::constants_of<M>(std::declval<const Free&>()));
-  template <class P>
-  POLHODE_INLINE decltype(auto) with_constants(const P& problem) const {
+  POLHODE_INLINE decltype(auto) with_constants(const auto& problem) const {
     return detail::with_constants<M>(problem, constants_);
   }
 
@@ -284,8 +282,7 @@ class Stepper {
     return moved([&](const Free& body) { return OneTorque<T, const Kind&>{{body}, kind}; }, torque, h);
   }
   /// A step of the problem that `made` makes of the body.
-  template <class Made>
-  POLHODE_INLINE bool moved(const Made& made, Torque torque, const T& h) {
+  POLHODE_INLINE bool moved(const auto& made, Torque torque, const T& h) {
     auto& memory = memory_of<std::remove_cvref_t<decltype(made(body_))>>();
     if (h != h_) {
       if (h - h != T(0)) return outcome_ = {Failure::step_too_large}, false;  // it is not finite

@@ -70,8 +70,7 @@ bool is_control(std::string_view character) {
 
 /// The text with `write(c)` in place of each control c, and of each byte that is not UTF-8; `kept` says of a rest how
 /// many bytes of it stay as they are.
-template <class Kept, class Write>
-std::string without_controls(std::string_view text, const Kept& kept, const Write& write) {
+std::string without_controls(std::string_view text, const auto& kept, const auto& write) {
   std::string out;
   while (!text.empty()) {
     std::size_t n = kept(text);

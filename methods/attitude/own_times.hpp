@@ -16,17 +16,13 @@ namespace polhode::attitude {
 template <class T>
 struct Magnus2Midpoint {
   static constexpr UpdateInfo info{"magnus2-midpoint", "textbooks", Takes::function, 1, 2};
-  template <class F>
-  Turn<T> operator()(const F& rate, const T& t, const T& h) const {
-    return exp(h * rate(T(t + h / T(2))));
-  }
+  Turn<T> operator()(const auto& rate, const T& t, const T& h) const { return exp(h * rate(T(t + h / T(2)))); }
 };
 
 template <class T>
 struct Magnus4Gauss {
   static constexpr UpdateInfo info{"magnus4-gauss", "Blanes, Casas, Oteo & Ros 2009", Takes::function, 1, 4};
-  template <class F>
-  Turn<T> operator()(const F& rate, const T& t, const T& h) const {
+  Turn<T> operator()(const auto& rate, const T& t, const T& h) const {
     const T root3 = root(T(3)), middle = t + h / T(2), away = h * root3 / T(6);
     const Rate<T> x = rate(T(middle - away)), y = rate(T(middle + away));
     return exp(T(h / T(2)) * (x + y) + T(root3 / T(12) * h * h) * cross(x, y));
@@ -36,8 +32,7 @@ struct Magnus4Gauss {
 template <class T>
 struct Cf4Gauss {
   static constexpr UpdateInfo info{"cf4-gauss", "Blanes & Moan 2006; Thalhammer 2006", Takes::function, 1, 4};
-  template <class F>
-  Turn<T> operator()(const F& rate, const T& t, const T& h) const {
+  Turn<T> operator()(const auto& rate, const T& t, const T& h) const {
     const T sixth = root(T(3)) / T(6), middle = t + h / T(2), p = h * (T(0.25) + sixth), m = h * (T(0.25) - sixth);
     const Rate<T> x = rate(T(middle - h * sixth)), y = rate(T(middle + h * sixth));
     return exp(p * x + m * y) * exp(m * x + p * y);
@@ -47,8 +42,7 @@ struct Cf4Gauss {
 template <class T>
 struct Magnus6Gauss {
   static constexpr UpdateInfo info{"magnus6-gauss", "Blanes, Casas & Ros 2000", Takes::function, 1, 6};
-  template <class F>
-  Turn<T> operator()(const F& rate, const T& t, const T& h) const {
+  Turn<T> operator()(const auto& rate, const T& t, const T& h) const {
     const T root15 = root(T(15)), middle = t + h / T(2), away = h * root15 / T(10);
     const Rate<T> x = rate(T(middle - away)), y = rate(middle), z = rate(T(middle + away));
     return exp(magnus6_exponent(h * y, T(root15 / T(3) * h) * (z - x), T(T(10) / T(3) * h) * (z - T(2) * y + x)));

@@ -26,8 +26,7 @@ struct InvariantErrors {
     keep(momentum, momentum_error);
   }
   /// After step n of N of a body that was in the state `first` and is in s.
-  template <class P>
-  void see(std::int64_t n, std::int64_t N, const P& body, const RigidState<T>& first, const RigidState<T>& s) {
+  void see(std::int64_t n, std::int64_t N, const auto& body, const RigidState<T>& first, const RigidState<T>& s) {
     see(n, N, energy(body, s) - energy(body, first), norm(s.pi() - first.pi()));
   }
 };

@@ -127,8 +127,7 @@ struct Pack {
   Pack(double all) : Pack(all - Register{}, all - Register{}) {}
   Pack(const Register& a, const Register& b) { x[0] = a, x[last] = b; }
   /// Lane i is f(i).
-  template <class F>
-  static Pack of(const F& f) {
+  static Pack of(const auto& f) {
     Pack r;
     for (int i = 0; i < N; ++i) r.set(i, static_cast<double>(f(i)));
     return r;

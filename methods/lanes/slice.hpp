@@ -50,8 +50,7 @@ struct Slice {
       bodies.errors()[first + i] = {errors.early[i], errors.late[i], errors.moment[i], errors.momentum[i]};
   }
   /// f(lane, ending) for the bodies `where`.
-  template <class F>
-  void each(const Mask<N>& where, const F& f) const {
+  void each(const Mask<N>& where, const auto& f) const {
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
   }

@@ -27,8 +27,7 @@ struct PackTorque {
     const auto component = [&](int k) { return T::of([&](int i) { return v[i][k]; }); };
     return {component(0), component(1), component(2)};
   }
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
+  auto torque(const T& t, const auto& R) const {
     if (kind == LaneTorque::Kind::field) return torque_of_field(R, at(t), moment);
     const auto v = rotate_back(R, at(t));
     return T(3.0) * strength * cross(v, by_moment(v));
@@ -89,16 +88,12 @@ struct TorquedPack : RigidBody<Pack<N>> {
     }
   }
 
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
+  auto torque(const T& t, const auto& R) const {
     auto sum = torques[0].torque(t, R);
     for (int k = 1; k < size; ++k) sum = sum + torques[k].torque(t, R);
     return sum;
   }
-  template <class Rotation, class Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum&) const {
-    return torque(t, R);
-  }
+  auto torque(const T& t, const auto& R, const auto&) const { return torque(t, R); }
   T potential(const Attitude<T>& R) const {
     T sum(0.0);
     for (int k = 0; k < size; ++k) sum += torques[k].potential(R);
