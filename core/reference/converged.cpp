@@ -319,6 +319,12 @@ Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T
   relative.configuration += least, relative.momentum += least;
   return {end, std::max(e.size(), float128(1)) * (distance(y, rough) + least), relative};
 }
+template Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&, const float128&,
+                                                             const float128&, const Watch&);
+template Estimated<DirectorState<float128>, float128> converged(const Director<float128>&, const float128&,
+                                                                const float128&, const Watch&);
+template Estimated<ParticleState<float128>, float128> converged(const Particles<float128>&, const float128&,
+                                                                const float128&, const Watch&);
 
 double work(const TorquedBody<double>& body, double t0, double time, double tolerance,
             const std::vector<double>& features) {
@@ -341,6 +347,9 @@ std::vector<double> features(const auto& body, double t0, double time) {
     return {};
   }
 }
+template std::vector<double> features(const TorquedBody<double>&, double, double);
+template std::vector<double> features(const Director<double>&, double, double);
+template std::vector<double> features(const Particles<double>&, double, double);
 
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
@@ -354,11 +363,7 @@ template <class T>
 constexpr auto extrapolations = std::tuple(&extrapolated<TorquedBody<T>, T>, &extrapolated<Director<T>, T>,
                                            &extrapolated<Particles<T>, T>);
 [[gnu::used]] constexpr std::tuple instantiated(extrapolations<float128>, extrapolations<long double>,
-                                                extrapolations<double>, &converged<TorquedBody<float128>, float128>,
-                                                &converged<Director<float128>, float128>,
-                                                &converged<Particles<float128>, float128>,
-                                                &features<TorquedBody<double>>, &features<Director<double>>,
-                                                &features<Particles<double>>);
+                                                extrapolations<double>);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
-#include <tuple>
 #include <vector>
 
 #include "core/geometry/decimal.hpp"
@@ -319,8 +318,11 @@ RigidState<T> exact_motion(const DrivenBody<T>& body, const T& t) {
   return body.has_rotors ? with_rotor(body, t) : damped(body, t);
 }
 
-[[gnu::used]] constexpr std::tuple instantiated(&closed_driven_form<double>, &closed_driven_form<float128>,
-                                                &closed_driven_form<float100>, &exact_motion<float128>,
-                                                &exact_motion<float50>, &exact_motion<float100>);
+template std::optional<DrivenBody<double>> closed_driven_form(const TorquedBody<double>&, double*);
+template std::optional<DrivenBody<float128>> closed_driven_form(const TorquedBody<float128>&, float128*);
+template std::optional<DrivenBody<float100>> closed_driven_form(const TorquedBody<float100>&, float100*);
+template RigidState<float128> exact_motion(const DrivenBody<float128>&, const float128&);
+template RigidState<float50> exact_motion(const DrivenBody<float50>&, const float50&);
+template RigidState<float100> exact_motion(const DrivenBody<float100>&, const float100&);
 
 }  // namespace polhode::reference

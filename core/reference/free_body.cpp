@@ -5,7 +5,6 @@
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <boost/math/special_functions/ellint_rj.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
-#include <tuple>
 #include <utility>
 
 #include "core/geometry/decimal.hpp"
@@ -275,9 +274,16 @@ FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
   return spin;
 }
 
-template <class T>
-constexpr std::tuple motions(&exact_free_motion<T>, &free_spin<T>, &jacobi<T>);
-[[gnu::used]] constexpr std::tuple instantiated(motions<double>, motions<float128>, motions<float50>,
-                                                motions<float100>);
+template FreeSpin<double> free_spin(const Inertia<double>&, const Vec<Body, double>&);
+template FreeSpin<float128> free_spin(const Inertia<float128>&, const Vec<Body, float128>&);
+template FreeSpin<float100> free_spin(const Inertia<float100>&, const Vec<Body, float100>&);
+template RigidState<double> exact_free_motion(const FreeBody<double>&, const double&);
+template RigidState<float128> exact_free_motion(const FreeBody<float128>&, const float128&);
+template RigidState<float50> exact_free_motion(const FreeBody<float50>&, const float50&);
+template RigidState<float100> exact_free_motion(const FreeBody<float100>&, const float100&);
+template Jacobi<double> jacobi(const double&, const double&, const double&);
+template Jacobi<float128> jacobi(const float128&, const float128&, const float128&);
+template Jacobi<float50> jacobi(const float50&, const float50&, const float50&);
+template Jacobi<float100> jacobi(const float100&, const float100&, const float100&);
 
 }  // namespace polhode::reference

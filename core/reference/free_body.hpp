@@ -28,7 +28,7 @@ struct FreeSpin {
 };
 /// For two equal moments I1 (to 1e-10) P_phi = 2 pi I1 / L; for a uniform rotation it is 2 pi / |Omega|, on
 /// the separatrix that of the resting axis, where theta is that of the axis of the least moment. It is infinite for a
-/// body that rests. Instantiated for double, float128, float50 and float100.
+/// body that rests. Instantiated for double, float128 and float100.
 template <class T>
 FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi);
 

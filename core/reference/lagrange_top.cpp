@@ -6,7 +6,6 @@
 #include <boost/math/special_functions/ellint_rj.hpp>
 #include <complex>
 #include <stdexcept>
-#include <tuple>
 #include <vector>
 
 #include "core/geometry/decimal.hpp"
@@ -313,11 +312,17 @@ DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t) 
   return {norm(d) * (end.R * axis<Body, T>(2)), end.pi() / I};
 }
 
-template <class T>
-constexpr std::optional<Top<T>> (*top_of_fields)(const RigidBody<T>&, std::vector<UniformField<T>>) = lagrange_top<T>;
-template <class T>
-constexpr std::tuple motions(top_of_fields<T>, &exact_motion<T>, &exact_pendulum_motion<T>);
-[[gnu::used]] constexpr std::tuple instantiated(motions<double>, motions<float128>, motions<float50>,
-                                                motions<float100>);
+template std::optional<Top<double>> lagrange_top(const RigidBody<double>&, std::vector<UniformField<double>>);
+template std::optional<Top<float128>> lagrange_top(const RigidBody<float128>&, std::vector<UniformField<float128>>);
+template std::optional<Top<float50>> lagrange_top(const RigidBody<float50>&, std::vector<UniformField<float50>>);
+template std::optional<Top<float100>> lagrange_top(const RigidBody<float100>&, std::vector<UniformField<float100>>);
+template RigidState<double> exact_motion(const Top<double>&, const double&);
+template RigidState<float128> exact_motion(const Top<float128>&, const float128&);
+template RigidState<float50> exact_motion(const Top<float50>&, const float50&);
+template RigidState<float100> exact_motion(const Top<float100>&, const float100&);
+template DirectorState<double> exact_pendulum_motion(const Director<double>&, const double&);
+template DirectorState<float128> exact_pendulum_motion(const Director<float128>&, const float128&);
+template DirectorState<float50> exact_pendulum_motion(const Director<float50>&, const float50&);
+template DirectorState<float100> exact_pendulum_motion(const Director<float100>&, const float100&);
 
 }  // namespace polhode::reference

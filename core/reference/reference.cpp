@@ -2,7 +2,6 @@
 #include "core/reference/reference.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "core/geometry/decimal.hpp"
 #include "core/reference/estimated.hpp"
@@ -63,9 +62,14 @@ template <class P, class T>
 Estimated<typename P::State, T> exact(const P& problem, const T& time, const T& t0, const Watch& watch) {
   return estimated_of(problem, time, t0, watch);
 }
-template <class T>
-constexpr std::tuple motions(&exact<TorquedBody<T>, T>, &exact<Director<T>, T>);
-[[gnu::used]] constexpr std::tuple instantiated(motions<float128>, motions<float100>);
+template Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>&, const float128&, const float128&,
+                                                         const Watch&);
+template Estimated<DirectorState<float128>, float128> exact(const Director<float128>&, const float128&, const float128&,
+                                                            const Watch&);
+template Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>&, const float100&, const float100&,
+                                                         const Watch&);
+template Estimated<DirectorState<float100>, float100> exact(const Director<float100>&, const float100&, const float100&,
+                                                            const Watch&);
 
 }  // namespace polhode::reference
 
