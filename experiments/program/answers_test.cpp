@@ -605,10 +605,9 @@ TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
     const auto held = spec(R"("rate_gain": 25, "sample": )" + std::string(sample), spun);
     EXPECT_NEAR(answer("run " + held)["final"]["momentum"][2], left, off) << sample;
   }
-  const std::string
-      control =
-          R"("attitude_gain": "2", "rate_gain": ["1", "2", "1.5"], "sample": "0.1", "delay": "0.04")",
-      turned = R"("body": {"inertia": ["1", "1.5", "2"], "angular_velocity": ["0.3", "-0.2", "0.5"],
+  const std::string control =
+                        R"("attitude_gain": "2", "rate_gain": ["1", "2", "1.5"], "sample": "0.1", "delay": "0.04")",
+                    turned = R"("body": {"inertia": ["1", "1.5", "2"], "angular_velocity": ["0.3", "-0.2", "0.5"],
       "attitude": {"rotation_vector": ["0.5", "-0.7", "0.3"]}}, "time": "1.5", "steps": 60)";
   const auto run = answer("run " + spec(control, turned + R"(, "method": "rk4", "every": 15)"));
   EXPECT_EQ(run["steps"], 75);

@@ -131,6 +131,23 @@ TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   }
 }
 
+/// An axis of one point, a cap about the axis that others are taken to, and two numbers of one torque.
+TEST(Draws, HaveTheirEdges) {
+  const auto drawn = [](const std::string& population) {
+    const auto spec = read_sweep(polhode::parsed(fmt::format(
+        R"({{"schema": "polhode/sweep/1", "duration": {{"time": 1}}, "methods": ["rk4"], "steps": [9], "population": {}}})",
+        population)));
+    DrawnBody body;
+    Drawing(spec.population, spec.seed).draw(0, body);
+    return body;
+  };
+  EXPECT_EQ(drawn(R"({"inertia": {"symmetric": {"linspace": [0.5, 2, 1]}}})").inertia[2], 0.5);
+  EXPECT_GE(drawn(R"({"momentum": {"direction": {"around": [0, 0, 1], "cap": 0.1}}})").momentum[2], 0.9);
+  const auto spring =
+      drawn(R"({"torque": [{"kind": "spring", "stiffness": [{"uniform": [0, 1]}, {"uniform": [0, 1]}, 0.3]}]})");
+  EXPECT_NE(spring.torques[0]["stiffness"][0], spring.torques[0]["stiffness"][1]);
+}
+
 namespace {
 
 const char* const small =
@@ -206,7 +223,7 @@ TEST(SweepSpec, WhatMakesNoSenseIsRefusedByName) {
   for (const auto& [key, value, message] : bad)
     EXPECT_EQ(refusal(key, value).substr(0, message.size()), message) << key << " " << value;
   EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [9, 4, 1]}, "impossible": true})"), "");
-  EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [1, 2, 3]}})"), "");  // a flat disc
+  EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [0.3, 0.6, 0.9]}})"), "");  // a flat disc, but for rounding
 }
 
 // --- cases ----------------------------------------------------------------------------------------------------------
