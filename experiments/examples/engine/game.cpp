@@ -87,19 +87,14 @@ class Body {
   Vec omega = {0, 0, 0};
 };
 
-void* create(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY], bool gyroscopic) {
+template <bool gyroscopic>
+void* create(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
   for (int i = 0; i < 3; ++i)
     if (I[i] > (1 + 1e-6) * (I[(i + 1) % 3] + I[(i + 2) % 3])) {
       std::snprintf(why, POLHODE_WHY, "no body has a moment %g beside %g and %g", I[i], I[(i + 1) % 3], I[(i + 2) % 3]);
       return nullptr;
     }
   return new (std::nothrow) Body(I, torque, context, gyroscopic);
-}
-void* create_gyro(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
-  return create(I, torque, context, why, true);
-}
-void* create_plain(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
-  return create(I, torque, context, why, false);
 }
 int32_t set(void* body, double t, const polhode_state* s) {
   static_cast<Body*>(body)->set(t, *s);
@@ -133,7 +128,7 @@ polhode_engine engine(const char* id, const char* label, int32_t order, decltype
 
 const polhode_engine* polhode_engine_v1(int32_t index) {
   static const polhode_engine engines[] = {
-      engine("game-gyro", "game engine in floats, explicit gyroscopic term", 1, create_gyro),
-      engine("game", "game engine in floats, no gyroscopic term", 0, create_plain)};
+      engine("game-gyro", "game engine in floats, explicit gyroscopic term", 1, create<true>),
+      engine("game", "game engine in floats, no gyroscopic term", 0, create<false>)};
   return index >= 0 && index < 2 ? &engines[index] : nullptr;
 }
