@@ -104,17 +104,13 @@ class Flow {
     shape.push_back(7);
     Doubles all = room(shape, out_given);
     const std::span out(reinterpret_cast<RigidState<double>*>(all.mutable_data()), std::size_t(all.size() / 7));
-    const auto work = [&] {
+    {
+      constexpr std::size_t few = 1000;  // take less time than to let others run
+      std::optional<py::gil_scoped_release> unlocked;
+      if (out.size() >= few) unlocked.emplace();
       fill(out);
       if (turned_)
         for (auto& s : out) s = spec_.to_user(s);
-    };
-    constexpr std::size_t few = 1000;  // take less time than to let others run
-    if (out.size() < few) {
-      work();
-    } else {
-      const py::gil_scoped_release unlocked;
-      work();
     }
     const std::vector<py::ssize_t> strides(all.strides(), all.strides() + all.ndim());
     const auto view = [&](py::ssize_t from, py::ssize_t size) {
