@@ -314,7 +314,7 @@ class Steppers {
                          torque.has_value(),
                          spec.momentum,
                          unit,
-                         spec.problem.body()->I.reciprocals});
+                         *spec.problem.body()});
     }
   }
 
@@ -361,11 +361,7 @@ class Steppers {
     return rows([](const One& b) { return (b.axes * b.body->state().Pi / b.momentum).as_array(); });
   }
   Doubles angular_velocity() const {
-    return rows([](const One& b) {
-      const auto Pi = b.body->state().Pi;
-      return (b.axes * Vec<Body, double>{b.reciprocals[0] * Pi[0], b.reciprocals[1] * Pi[1], b.reciprocals[2] * Pi[2]})
-          .as_array();
-    });
+    return rows([](const One& b) { return (b.axes * b.rigid.Omega(b.body->state().Pi)).as_array(); });
   }
   Doubles attitude() const {
     return rows([](const One& b) -> std::array<double, 4> {
@@ -400,7 +396,7 @@ class Steppers {
     bool called;         ///< it is there
     double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
     double torque;       ///< the same of its torques
-    Vec<Body, double> reciprocals;
+    RigidBody<double> rigid;
   };
 
   static Vec<Body, double> vec(const double* x) { return {x[0], x[1], x[2]}; }
