@@ -142,17 +142,12 @@ class Ellipsoid : public Stepped<Ellipsoid> {
   Vec inertia_;
 };
 
-struct Rigid {
-  static constexpr const char* fix = "rigid";
-};
-struct RigidNve {
-  static constexpr const char* fix = "rigid/nve";
-};
+enum class Fix { rigid, rigid_nve };
 
 /// Two atoms on each axis, each as heavy as makes their arms of size 1, whatever the unit of mass. The fix has its
 /// state to itself: it is set by making all anew.
-template <class Fix>
-class SixAtoms : public Stepped<SixAtoms<Fix>> {
+template <Fix fix>
+class SixAtoms : public Stepped<SixAtoms<fix>> {
  public:
   SixAtoms(const Vec& inertia, const Torque& torque)
       : Stepped<SixAtoms>(torque), inertia_(inertia), mass_(*std::max_element(inertia.begin(), inertia.end())) {
@@ -174,14 +169,12 @@ class SixAtoms : public Stepped<SixAtoms<Fix>> {
     }
     lammps.command("mass 1 %.17g", mass_);
     for (int k = 0; k < 6; ++k) {
-      const auto r = place(k);
-      const auto v = rotated(m.q, {m.omega[1] * r[2] - m.omega[2] * r[1], m.omega[2] * r[0] - m.omega[0] * r[2],
-                                   m.omega[0] * r[1] - m.omega[1] * r[0]});
+      const auto v = rotated(m.q, cross(m.omega, place(k)));
       lammps.command("set atom %d vx %.17g vy %.17g vz %.17g", k + 1, v[0], v[1], v[2]);
     }
     lammps.interact();
     lammps.command("fix torque all external pf/callback 1 1");
-    lammps.command("fix turn all %s single", Fix::fix);
+    lammps.command("fix turn all %s single", fix == Fix::rigid ? "rigid" : "rigid/nve");
     lammps.call_back("torque", this->called, this);
     lammps.command("run 0 post no");
   }
@@ -257,7 +250,8 @@ polhode_engine about(const char* id, const char* label, const char* source, int 
 
 POLHODE_ENGINES(engine<Ellipsoid>(about("lammps-asphere", "LAMMPS 20220106, fix nve/asphere (as it comes)",
                                         "src/ASPHERE/fix_nve_asphere.cpp", POLHODE_NO)),
-                engine<SixAtoms<Rigid>>(about("lammps-rigid", "LAMMPS 20220106, fix rigid (as it comes)",
-                                              "src/RIGID/fix_rigid.cpp", POLHODE_NO)),
-                engine<SixAtoms<RigidNve>>(about("lammps-rigid-nve", "LAMMPS 20220106, fix rigid/nve (as it comes)",
-                                                 "src/RIGID/fix_rigid_nh.cpp", POLHODE_YES)))
+                engine<SixAtoms<Fix::rigid>>(about("lammps-rigid", "LAMMPS 20220106, fix rigid (as it comes)",
+                                                   "src/RIGID/fix_rigid.cpp", POLHODE_NO)),
+                engine<SixAtoms<Fix::rigid_nve>>(about("lammps-rigid-nve",
+                                                       "LAMMPS 20220106, fix rigid/nve (as it comes)",
+                                                       "src/RIGID/fix_rigid_nh.cpp", POLHODE_YES)))
