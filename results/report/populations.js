@@ -10,11 +10,7 @@ const binEdge = ({ bits, from }, i) => 2 ** (from + (i >> bits)) * (1 + (i & ((1
 const RATIO_BINS = { bits: 3, from: -40, to: 40 };
 
 /// A double by the 16 hexadecimal digits of its bits.
-function doubleOf(hex) {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setBigUint64(0, BigInt('0x' + hex));
-  return view.getFloat64(0);
-}
+const doubleOf = hex => new Float64Array(BigUint64Array.of(BigInt('0x' + hex)).buffer)[0];
 
 /// The distribution function of a histogram as [value, how many are below], at the edges where it rises.
 function cumulative(d, bins) {
