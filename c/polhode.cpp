@@ -13,6 +13,7 @@
 #include "core/io/record.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/user.hpp"
+#include "core/torques/own_torque.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
@@ -102,24 +103,14 @@ FreeBody<double> body_of(const double inertia[3], const polhode_state& s) {
   return std::get<FreeBody<double>>(read_spec<double>(spec_of(inertia, s)).problem);
 }
 
-struct CTorque {
-  polhode_torque torque;
-  void* context;
-
-  std::array<double, 3> operator()(double t, const std::array<double, 4>& q, const std::array<double, 3>&) const {
+CallersTorque callers(polhode_torque torque, void* context) {
+  if (!torque) return {};
+  const auto f = [=](double t, const std::array<double, 4>& q, const std::array<double, 3>&) {
     std::array<double, 3> T{};
     torque(context, t, q.data(), T.data());
     return T;
-  }
-  static Vec<Body, double> at(const void* self, const double& t, const Attitude<double>& R) {
-    const auto q = normalised(R);
-    const auto T = (*static_cast<const CTorque*>(self))(t, {q.w, q.x, q.y, q.z}, {});
-    return {T[0], T[1], T[2]};
-  }
-};
-CallersTorque callers(polhode_torque torque, void* context) {
-  if (!torque) return {};
-  return {CTorque{torque, context}, false};
+  };
+  return {f, false};
 }
 CallersTorque callers(polhode_rate_torque torque, void* context) {
   const auto f = [=](double t, const std::array<double, 4>& q, const std::array<double, 3>& Omega) {
@@ -261,9 +252,14 @@ int32_t polhode_integrate(const char* method, const double inertia[3], polhode_t
   return integrated(method, inertia, t, h, steps, state, taken, why,
                     [&](const FreeBody<double>& body, const Grid<double>& grid) {
                       if (!torque) return run_by_name(method, body, grid);
-                      const CTorque of_user{torque, context};
-                      const UserTorque<double> kind{&of_user, &CTorque::at};
-                      return run_by_name(method, TorquedBody<double>{body, {kind}}, grid);
+                      const auto of_user = [&](double t, const Attitude<double>& R) {
+                        const auto q = normalised(R);
+                        const double attitude[] = {q.w, q.x, q.y, q.z};
+                        Vec<Body, double> T{};
+                        torque(context, t, attitude, T.c);
+                        return T;
+                      };
+                      return run_by_name(method, TorquedBody<double>{body, {user_torque<double>(of_user)}}, grid);
                     });
 }
 
