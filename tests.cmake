@@ -212,6 +212,12 @@ polhode_command(terminal ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/p
 polhode_command(serve ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
   $<TARGET_FILE:broken>)
 polhode_command(bench_times ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/bench/times_test.py)
+# The archive of what was measured (`make archive`), and what several files say of the project.
+polhode_command(metadata ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/metadata_test.py ${CMAKE_SOURCE_DIR}
+  $<TARGET_FILE:polhode>)
+polhode_command(archive ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/archive_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR}
+  ${CMAKE_BINARY_DIR}/archive)
+set_tests_properties(metadata archive PROPERTIES TIMEOUT 300)
 # Commands that documents tell people to type, who have the program of g++.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
