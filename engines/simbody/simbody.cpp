@@ -104,13 +104,13 @@ polhode_engine about(const char* id, const char* label, const char* source, int 
                      const char* settings = "setFixedStepSize; setProjectEveryStep; accuracy 1e-3, its default") {
   return described(id, label, source, "Apache-2.0", settings, order, POLHODE_TORQUE_NATIVE);
 }
-#define SIMBODY(id, Scheme, order)      \
-  engine<BallBody<Scheme##Integrator>>( \
-      about("simbody3-" id, "Simbody 3.7, " #Scheme, "SimTKmath/Integrators, " #Scheme "Integrator", order))
-#define SIMBODY_TOP(id, Scheme, order)                                         \
-  engine<BallBody<Scheme##Integrator, Setting::fixed_step, By::gravity>>(      \
-      about("simbody3-top-" id, "Simbody 3.7, " #Scheme ", top under gravity", \
-            "SimTKmath/Integrators, " #Scheme "Integrator", order))
+/// A scheme under the caller's torque, and under gravity.
+#define SIMBODY(id, Scheme, order)                                                                            \
+  engine<BallBody<Scheme##Integrator>>(                                                                       \
+      about("simbody3-" id, "Simbody 3.7, " #Scheme, "SimTKmath/Integrators, " #Scheme "Integrator", order)), \
+      engine<BallBody<Scheme##Integrator, Setting::fixed_step, By::gravity>>(                                 \
+          about("simbody3-top-" id, "Simbody 3.7, " #Scheme ", top under gravity",                            \
+                "SimTKmath/Integrators, " #Scheme "Integrator", order))
 
 polhode_engine as_it_comes() {
   return about("simbody3-as-it-comes", "Simbody 3.7, RungeKuttaMerson (as it comes, but for the fixed step)",
@@ -129,10 +129,5 @@ POLHODE_ENGINES(SIMBODY("explicit-euler", ExplicitEuler, 1), SIMBODY("semi-expli
                 SIMBODY("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY("verlet", Verlet, 2),
                 SIMBODY("rk2", RungeKutta2, 2), SIMBODY("rk3", RungeKutta3, 3),
                 SIMBODY("rk-merson", RungeKuttaMerson, 4), SIMBODY("rk-feldberg", RungeKuttaFeldberg, 4),
-                SIMBODY_TOP("explicit-euler", ExplicitEuler, 1),
-                SIMBODY_TOP("semi-explicit-euler", SemiExplicitEuler, 1),
-                SIMBODY_TOP("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY_TOP("verlet", Verlet, 2),
-                SIMBODY_TOP("rk2", RungeKutta2, 2), SIMBODY_TOP("rk3", RungeKutta3, 3),
-                SIMBODY_TOP("rk-merson", RungeKuttaMerson, 4), SIMBODY_TOP("rk-feldberg", RungeKuttaFeldberg, 4),
                 engine<BallBody<VerletIntegrator, Setting::accurate>>(accurate_verlet()),
                 engine<BallBody<RungeKuttaMersonIntegrator, Setting::as_it_comes>>(as_it_comes()))
