@@ -3,16 +3,6 @@
 
 namespace polhode {
 
-#ifdef POLHODE_PAPER  // in a program of its figures
-namespace POLHODE_PAPER {
-Paper paper();
-}
-
-const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{POLHODE_PAPER::paper()};
-  return all;
-}
-#else
 // A new paper is a folder with a paper.cpp, and a word in each of these two lists.
 namespace saefstroem2006 {
 Paper paper();
@@ -31,11 +21,14 @@ Paper paper();
 }
 
 const std::vector<Paper>& papers() {
+#ifdef POLHODE_PAPER  // in a program of its figures
+  static const std::vector<Paper> all{POLHODE_PAPER::paper()};
+#else
   static const std::vector<Paper> all{saefstroem2006::paper(), krysl2006::paper(), krysl2004::paper(),
                                       romero2008::paper(), frb2008::paper()};
+#endif
   return all;
 }
-#endif
 
 namespace {
 
