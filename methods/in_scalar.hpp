@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/torques/instances.hpp"
 #include "methods/plugin.hpp"
 #include "methods/run_as.hpp"
 
@@ -12,19 +13,9 @@ namespace polhode {
 using InScalar = POLHODE_SCALAR;  ///< the scalar in which its methods compute
 
 // Common code of all methods is compiled once (in_scalar.cpp).
-extern template struct SumOf<double, Torque>;
-extern template struct SumOf<double, MomentumTorque>;
-extern template struct TorquedBody<double>;
-extern template struct SumOf<InScalar, Torque>;
-extern template struct SumOf<InScalar, MomentumTorque>;
-extern template struct TorquedBody<InScalar>;
+POLHODE_TORQUES(extern, InScalar);
 extern template struct ByMomentum<InScalar>;
-namespace detail {
-extern template struct Around<FreeBody<InScalar>>;
-extern template struct Around<TorquedBody<InScalar>>;
-extern template struct Around<Director<InScalar>>;
-extern template struct Around<Particles<InScalar>>;
-}  // namespace detail
+POLHODE_AROUND(extern, InScalar);
 
 namespace plugin {
 

@@ -18,9 +18,7 @@ static_assert([]<class... K>(std::type_identity<std::variant<K...>>) {
   return (TorqueKind<K, double> && ...);
 }(std::type_identity<Torque<double>>()));
 
-template struct SumOf<double, Torque>;
-template struct SumOf<double, MomentumTorque>;
-template struct TorquedBody<double>;
+POLHODE_TORQUES(, double);
 template struct ByMomentum<double>;
 
 }  // namespace polhode
