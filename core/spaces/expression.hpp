@@ -205,42 +205,23 @@ struct ExpressionTrees {
     if constexpr (1 < lanes_of<T>) {
       return T::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
     } else {
-      switch (op) {
-        case Op::power:
-          return power(a, b);
-        case Op::sin:
-          return sin(a);
-        case Op::cos:
-          return cos(a);
-        case Op::tan:
-          return sin(a) / cos(a);
-        case Op::asin:
-          return atan2(a, T(root(T(T(1) - a * a))));
-        case Op::acos:
-          return acos(a);
-        case Op::atan:
-          return atan2(a, T(1));
-        case Op::atan2:
-          return atan2(a, b);
-        case Op::sinh:
-          return cosh(a) * tanh(a);
-        case Op::cosh:
-          return cosh(a);
-        case Op::tanh:
-          return tanh(a);
-        case Op::exp:
-          return exp(a);
-        case Op::log:
-          return log(a);
-        case Op::abs:
-          return abs(a);
-        case Op::min:
-          return b < a ? b : a;
-        case Op::max:
-          return a < b ? b : a;
-        default:
-          return T(T(0) < a ? 1 : a < T(0) ? -1 : 0);
-      }
+      if (op == Op::power) return power(a, b);
+      if (op == Op::sin) return sin(a);
+      if (op == Op::cos) return cos(a);
+      if (op == Op::tan) return sin(a) / cos(a);
+      if (op == Op::asin) return atan2(a, T(root(T(T(1) - a * a))));
+      if (op == Op::acos) return acos(a);
+      if (op == Op::atan) return atan2(a, T(1));
+      if (op == Op::atan2) return atan2(a, b);
+      if (op == Op::sinh) return cosh(a) * tanh(a);
+      if (op == Op::cosh) return cosh(a);
+      if (op == Op::tanh) return tanh(a);
+      if (op == Op::exp) return exp(a);
+      if (op == Op::log) return log(a);
+      if (op == Op::abs) return abs(a);
+      if (op == Op::min) return b < a ? b : a;
+      if (op == Op::max) return a < b ? b : a;
+      return T(T(0) < a ? 1 : a < T(0) ? -1 : 0);
     }
   }
 
