@@ -43,11 +43,7 @@ struct Bbtrapwd : SelfStarting {
     const auto w0 = body.Omega(Pi0);
     const auto momentum = [&](const auto& psi, const T& g) {  // (b), for torques that depend on it
       if constexpr (MomentumDriven<P>) {
-        const auto w1 = dexp(-psi, (2 / g) * psi - w0);
-        if constexpr (requires { w1.derivative; })
-          return tangent(body.momentum(w1.value), Diagonal<T>{body.I[0], body.I[1], body.I[2]} * w1.derivative);
-        else
-          return body.momentum(w1);
+        return by_components(body.I.moments, dexp(-psi, (2 / g) * psi - w0));
       } else {
         return Zero{};
       }

@@ -159,15 +159,12 @@ struct Radau5Steps : CarriesState {
       const auto [r, dq] = shaped<RigidState<C>>(b);
       const Rotation<Body, Body, C> s = polhode::inverse(q) * dq;
       const auto p = momentum.solve(r + C(2) * (by_attitude * (s * k).vector()));  // (7)
-      const auto w = rate(p);
+      const auto w = by_components(reciprocals, p);
       return numbers(RigidState<C>{
           p, q * (Rotation<Body, Body, C>{s.w, s.x + w[0] / 2.0, s.y + w[1] / 2.0, s.z + w[2] / 2.0} * k)});  // (6)
     }
 
    private:
-    Vec<Body, C> rate(const Vec<Body, C>& p) const {
-      return {reciprocals[0] * p[0], reciprocals[1] * p[1], reciprocals[2] * p[2]};
-    }
     static Rotation<Body, Body, C> turn(const Vec<Body, double>& w, const C& g) {
       const C s = 1.0 / (g * g + norm2(w) / 4);
       return {s * g, s * (w[0] / 2), s * (w[1] / 2), s * (w[2] / 2)};

@@ -56,6 +56,11 @@ Tangent<F, T> cross(const Tangent<F, T, D>& a, const Vec<F, T>& b) {
   return {cross(a.value, b), hat_times(-b, a.derivative)};
 }
 
+template <class F, class T, class D>
+Tangent<F, T, D> by_components(const Vec<F, T>& a, const Tangent<F, T, D>& b) {
+  return {by_components(a, b.value), Diagonal<T>{a[0], a[1], a[2]} * b.derivative};
+}
+
 /// A rotation with its derivative as a variation in the frame From: R(x + dx) = value exp(variation dx), in radians.
 template <class A, class B, class T>
 struct RotationTangent {

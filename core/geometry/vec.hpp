@@ -51,6 +51,12 @@ Vec<F, T> cross(const Vec<F, T>& a, const Vec<F, T>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+/// The vector of the products of components.
+template <class F, class T>
+Vec<F, T> by_components(const Vec<F, T>& a, const Vec<F, T>& b) {
+  return {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
+}
+
 template <class F, class T>
 T norm2(const Vec<F, T>& a) {
   return dot(a, a);

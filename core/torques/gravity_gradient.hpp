@@ -18,11 +18,11 @@ struct GravityGradient {
   T potential(const Attitude<T>& R) const {
     if (!autonomous()) return T(0);
     const auto r = inverse(R) * direction.at(T(0));
-    return T(3) / T(2) * strength * dot(r, times_inertia(r));
+    return T(3) / T(2) * strength * dot(r, by_components(inertia, r));
   }
   auto torque(const T& t, const auto& R) const {
     const auto r = rotate_back(R, direction.at(t));
-    return T(3) * strength * cross(r, times_inertia(r));
+    return T(3) * strength * cross(r, by_components(inertia, r));
   }
 
   static constexpr std::string_view kind = "gravity-gradient";
@@ -35,15 +35,6 @@ struct GravityGradient {
     f(Field{"inertia", "I", true}, s.inertia...);
     f(Field{"strength", "k"}, s.strength...);
     f(Field{"direction", "r̂"}, s.direction...);
-  }
-
- private:
-  Vec<Body, T> times_inertia(const Vec<Body, T>& v) const {
-    return {inertia[0] * v[0], inertia[1] * v[1], inertia[2] * v[2]};
-  }
-  template <class D>
-  Tangent<Body, T, D> times_inertia(const Tangent<Body, T, D>& v) const {
-    return {times_inertia(v.value), Diagonal<T>{inertia[0], inertia[1], inertia[2]} * v.derivative};
   }
 };
 

@@ -92,8 +92,7 @@ struct TorquedBody : RigidBody<T> {
   Vec<Body, T> whole(const T& t, const Vec<Body, T>& Pi) const {
     const auto* k = varying();
     if (!k) return Pi;
-    const auto J = k->at_time(t), Omega = this->Omega(Pi);
-    return {J[0] * Omega[0], J[1] * Omega[1], J[2] * Omega[2]};
+    return by_components(k->at_time(t), this->Omega(Pi));
   }
   /// True if a torque is computed in double, whatever T is.
   bool in_double() const { return momentum_torques.template first<Library<T>>() != nullptr; }
@@ -197,8 +196,7 @@ Vec<Body, T> TorquedBody<T>::total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3)
     add(visit_torque([&](const auto& k) -> Vec<Body, T> { return k.torque(t, R, momentum, Omega); }, one));
   const auto* k = varying();
   if (!k) return sum;
-  const auto share = k->share(t);
-  return {share[0] * sum[0], share[1] * sum[1], share[2] * sum[2]};
+  return by_components(k->share(t), sum);
 }
 template <class T>
 Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, Space, T>& R,
@@ -218,11 +216,7 @@ Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, S
     }
   };
   for (const auto& one : momentum_torques) visit_torque(add, one);
-  if (const auto* k = varying()) {
-    const auto share = k->share(t);
-    const Diagonal<T> D{share[0], share[1], share[2]};
-    return {{share[0] * sum.value[0], share[1] * sum.value[1], share[2] * sum.value[2]}, D * sum.derivative};
-  }
+  if (const auto* k = varying()) return by_components(k->share(t), sum);
   return sum;
 }
 template <class T>

@@ -21,9 +21,9 @@ struct VaryingInertia {
   /// J at a time.
   Vec<Body, T> at_time(const T& t) const { return scale * moments.at(t); }
   Vec<Body, T> torque(const T& t, const Attitude<T>&, const Vec<Body, T>&, const Vec<Body, T>& Omega) const {
-    const auto J = at_time(t), rate = scale * moments.rate(t), own = cross(times(J, Omega), Omega),
-               as_seen = cross(times(inertia, Omega), Omega);
-    return own - times(rate, Omega) -
+    const auto J = at_time(t), rate = scale * moments.rate(t), own = cross(by_components(J, Omega), Omega),
+               as_seen = cross(by_components(inertia, Omega), Omega);
+    return own - by_components(rate, Omega) -
            Vec<Body, T>{J[0] / inertia[0] * as_seen[0], J[1] / inertia[1] * as_seen[1], J[2] / inertia[2] * as_seen[2]};
   }
   /// I J^-1: the factor from a torque to P'.
@@ -45,11 +45,6 @@ struct VaryingInertia {
     f(Field{"moments", "J"}, s.moments...);
     f(Field{"inertia", "I", true}, s.inertia...);
     f(Field{"scale", "scale", true}, s.scale...);
-  }
-
- private:
-  static Vec<Body, T> times(const Vec<Body, T>& a, const Vec<Body, T>& b) {
-    return {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
   }
 };
 

@@ -169,11 +169,6 @@ inline Rotation<Body, Body, double> steady_turn(const Vec<Body, double>& w, doub
   return {std::cos(half), s * (w[0] / size), s * (w[1] / size), s * (w[2] / size)};
 }
 
-inline Vec<Body, double> angular_velocity(const FreeConstants& body, const Vec<Body, double>& Pi) {
-  const auto& r = body.reciprocals;
-  return {r[0] * Pi[0], r[1] * Pi[1], r[2] * Pi[2]};
-}
-
 }  // namespace detail
 
 /// Increment over a time h: the momentum after it, and dR with R(h) = R(0) dR.
@@ -230,7 +225,7 @@ template <class Momentum, class... Start>
 [[gnu::noinline]] FreeIncrement<double> any_increment(const FreeConstants& body, Vec<Body, double> Pi, double h,
                                                       Start... start) {
   const Momentum c(body, Pi, start...);
-  if (c.steady) return {Pi, steady_turn(angular_velocity(body, Pi), h)};
+  if (c.steady) return {Pi, steady_turn(by_components(body.reciprocals, Pi), h)};
   const double t = c.time(body, h);
   return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t) : theta_step<theta::Complementary>(c, t);
 }
@@ -276,7 +271,7 @@ class FreeFlow {
     const FreeConstants body(I);
     const detail::CanonicalMomentum c(body, initial.Pi);
     if (c.steady)
-      motion_ = Steady{initial, detail::angular_velocity(body, initial.Pi)};
+      motion_ = Steady{initial, by_components(body.reciprocals, initial.Pi)};
     else if (c.orbit.standard())
       motion_.emplace<Moving<theta::Standard<>>>(body, c, initial.R);
     else

@@ -30,20 +30,13 @@ struct PackTorque {
   auto torque(const T& t, const auto& R) const {
     if (kind == LaneTorque::Kind::field) return torque_of_field(R, at(t), moment);
     const auto v = rotate_back(R, at(t));
-    return T(3.0) * strength * cross(v, by_moment(v));
+    return T(3.0) * strength * cross(v, by_components(moment, v));
   }
   T potential(const Attitude<T>& R) const {
     if (!has_potential) return T(0.0);
     const auto v = inverse(R) * vector;
     if (kind == LaneTorque::Kind::field) return dot(moment, v);
-    return T(3.0) / T(2.0) * strength * dot(v, by_moment(v));
-  }
-
- private:
-  Vec<Body, T> by_moment(const Vec<Body, T>& v) const { return {moment[0] * v[0], moment[1] * v[1], moment[2] * v[2]}; }
-  template <class D>
-  Tangent<Body, T, D> by_moment(const Tangent<Body, T, D>& v) const {
-    return {by_moment(v.value), Diagonal<T>{moment[0], moment[1], moment[2]} * v.derivative};
+    return T(3.0) / T(2.0) * strength * dot(v, by_components(moment, v));
   }
 };
 
