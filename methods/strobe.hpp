@@ -2,6 +2,7 @@
 #pragma once
 
 #include "methods/aba.hpp"
+#include "methods/family/beside.hpp"
 #include "methods/family/dop853_tableau.hpp"
 
 // STROBE: a fast symmetric top seen once a turn, so that a step costs the same at any spin
@@ -52,9 +53,7 @@ struct Strobe : SelfStarting {
 
   template <class P>
   requires detail::HasTorque<P>
-  static auto prepare(const P& body) {
-    return Constants<typename P::Scalar>{constants(body), axis_of_symmetry(uncounted(body))};
-  }
+  static auto prepare(const P& body) { return beside<ExactFlow>(body, axis_of_symmetry(uncounted(body))); }
   template <class P>
   requires std::is_same_v<typename P::State, RigidState<double>> && Torqueless<P>
   static auto prepare(const P& body) { return ExactFlow::prepare(body); }
@@ -64,7 +63,7 @@ struct Strobe : SelfStarting {
     if constexpr (Torqueless<P>) {
       return ExactFlow::drift(body, s, h, counters);
     } else {
-      const int axis = body.prepared.axis;
+      const int axis = body.prepared.numbers;
       if (const T L = norm(s.Pi); axis < 0 || !(L > T(0)) || !is_finite(L)) {
         const auto free = [&](const RigidState<T>& from, const T& time, auto& count) {
           return ExactFlow::drift(body, from, time, count);
@@ -77,23 +76,6 @@ struct Strobe : SelfStarting {
   }
 
  private:
-  template <class T>
-  static constexpr bool by_theta = std::is_same_v<T, double>;
-  struct None {};
-
-  /// Data of the exact free motion, and the axis of a top, -1 if the body is not one.
-  template <class T>
-  struct Constants : std::conditional_t<by_theta<T>, FreeConstants, None> {
-    int axis;
-  };
-  template <class P>
-  static auto constants(const P& body) {
-    if constexpr (by_theta<typename P::Scalar>)
-      return ExactFlow::prepare(body);
-    else
-      return None{};
-  }
-
   /// The axis about which inertia and potential do not change: 0, 1 or 2, else -1. The torque is tested at
   /// representative attitudes and times: along the axis it is zero, it turns with a turn about it, and its work is zero
   /// on the circles of the free motion.
