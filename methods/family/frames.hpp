@@ -262,12 +262,7 @@ struct MatrixFrame : FrameOfMdot<MatrixFrame<Integral>, Integral> {
     const T C = cos(psi), S = sin(psi);
     const Vec<Body, T> x = C * v1 - S * w1, y = S * v1 + C * w1;  // rows of Y P(h)
     return from_matrix<Body, Body>(
-        Mat3<T>{{{v0[0] * x[0] + w0[0] * y[0] + o.m0[0] * o.m1[0], v0[1] * x[0] + w0[1] * y[0] + o.m0[1] * o.m1[0],
-                  v0[2] * x[0] + w0[2] * y[0] + o.m0[2] * o.m1[0]},
-                 {v0[0] * x[1] + w0[0] * y[1] + o.m0[0] * o.m1[1], v0[1] * x[1] + w0[1] * y[1] + o.m0[1] * o.m1[1],
-                  v0[2] * x[1] + w0[2] * y[1] + o.m0[2] * o.m1[1]},
-                 {v0[0] * x[2] + w0[0] * y[2] + o.m0[0] * o.m1[2], v0[1] * x[2] + w0[1] * y[2] + o.m0[1] * o.m1[2],
-                  v0[2] * x[2] + w0[2] * y[2] + o.m0[2] * o.m1[2]}}});
+        Mat3<T>::of([&](int i, int j) { return T(v0[i] * x[j] + w0[i] * y[j] + o.m0[i] * o.m1[j]); }));
   }
 };
 
