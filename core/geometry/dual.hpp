@@ -34,34 +34,31 @@ struct Dual {
 
   explicit operator T() const { return value; }
 
+  /// The number with this value and these partial derivatives, a function of their index.
+  static Dual of(const T& value, const auto& partial) {
+    Dual r(value);
+    for (int i = 0; i < N; ++i) r.partial[i] = partial(i);
+    return r;
+  }
   /// f(value) with the chain rule, df the derivative of f at value.
   Dual chain(const T& f, const T& df) const {
-    Dual r(f);
-    for (int i = 0; i < N; ++i) r.partial[i] = df * partial[i];
-    return r;
+    return of(f, [&](int i) { return df * partial[i]; });
   }
 
   friend Dual operator+(const Dual& a) { return a; }
   friend Dual operator-(const Dual& a) { return a.chain(T(-a.value), T(-1)); }
   friend Dual operator+(const Dual& a, const Dual& b) {
-    Dual r(T(a.value + b.value));
-    for (int i = 0; i < N; ++i) r.partial[i] = a.partial[i] + b.partial[i];
-    return r;
+    return of(T(a.value + b.value), [&](int i) { return a.partial[i] + b.partial[i]; });
   }
   friend Dual operator-(const Dual& a, const Dual& b) {
-    Dual r(T(a.value - b.value));
-    for (int i = 0; i < N; ++i) r.partial[i] = a.partial[i] - b.partial[i];
-    return r;
+    return of(T(a.value - b.value), [&](int i) { return a.partial[i] - b.partial[i]; });
   }
   friend Dual operator*(const Dual& a, const Dual& b) {
-    Dual r(T(a.value * b.value));
-    for (int i = 0; i < N; ++i) r.partial[i] = a.partial[i] * b.value + a.value * b.partial[i];
-    return r;
+    return of(T(a.value * b.value), [&](int i) { return a.partial[i] * b.value + a.value * b.partial[i]; });
   }
   friend Dual operator/(const Dual& a, const Dual& b) {
-    Dual r(T(a.value / b.value));
-    for (int i = 0; i < N; ++i) r.partial[i] = (a.partial[i] - r.value * b.partial[i]) / b.value;
-    return r;
+    const T ratio = a.value / b.value;
+    return of(ratio, [&](int i) { return (a.partial[i] - ratio * b.partial[i]) / b.value; });
   }
   Dual& operator+=(const Dual& b) { return *this = *this + b; }
   Dual& operator-=(const Dual& b) { return *this = *this - b; }
@@ -73,7 +70,6 @@ struct Dual {
   friend bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
   friend bool operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
   friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
-  friend bool operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
   friend std::ostream& operator<<(std::ostream& out, const Dual& a) { return out << a.value; }
 
   /// At 0 only the root of a constant has a derivative, which is 0.
@@ -120,9 +116,8 @@ struct Dual {
   friend Dual atan2(const Dual& y, const Dual& x) {
     using std::atan2;
     const T r2 = x.value * x.value + y.value * y.value;
-    Dual r(T(atan2(y.value, x.value)));
-    for (int i = 0; i < N; ++i) r.partial[i] = (x.value * y.partial[i] - y.value * x.partial[i]) / r2;
-    return r;
+    return of(T(atan2(y.value, x.value)),
+              [&](int i) { return (x.value * y.partial[i] - y.value * x.partial[i]) / r2; });
   }
   friend Dual abs(const Dual& a) { return a.value < T(0) ? -a : a; }
   friend Dual floor(const Dual& a) {
