@@ -30,16 +30,17 @@ struct TaylorSteps : SelfStarting {
     } else if constexpr (MomentumDriven<P>) {
       counters.count_torque();
       if (!taylor::without_series(body).empty()) counters.fail(Failure::no_series);
-      return sum(body, s, h, N, taylor::DrivenSeries<T>(body, t, s, h));
+      return sum(body, s, h, N, taylor::DrivenSeries<T>(body, t, s));
     } else {
       counters.count_torque();
-      if (!taylor::has_series(body.torques)) counters.fail(Failure::no_series);
+      const bool has = body.torques.all([]<class Kind>(const Kind&) { return taylor::HasSeries<Kind>; });
+      if (!has) counters.fail(Failure::no_series);
       RigidState<T> end;
       with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
-        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R, h); })
-          end = sum(known, s, h, N, taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R, h));
+        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R); })
+          end = sum(known, s, h, N, taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R));
         else
-          end = sum(body, s, h, N, taylor::SumSeries<T>(body.torques, t, s.R, h));
+          end = sum(body, s, h, N, taylor::SumSeries<T>(body.torques, t, s.R));
       });
       return end;
     }

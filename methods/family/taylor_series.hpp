@@ -56,7 +56,7 @@ struct TorqueSeries<UniformField<T>> {
   Seen<T> g;
   Vec<Body, T> moment;
 
-  TorqueSeries(const UniformField<T>& k, const T&, const Attitude<T>& R, const T&) : g(R, k.field), moment(k.moment) {}
+  TorqueSeries(const UniformField<T>& k, const T&, const Attitude<T>& R) : g(R, k.field), moment(k.moment) {}
 
   Vec<Body, T> torque(int n) { return cross(g[n], moment); }
   void advance(const Series<Vec<Body, T>>& w, int n, const T& step) { g.advance(w, n, step); }
@@ -68,7 +68,7 @@ struct TorqueSeries<HarmonicSpace<T>> {
   Series<T> c, s;
   T frequency;
 
-  TorqueSeries(const HarmonicSpace<T>& k, const T& t, const Attitude<T>& R, const T&)
+  TorqueSeries(const HarmonicSpace<T>& k, const T& t, const Attitude<T>& R)
       : e(R, k.amplitude), frequency(k.frequency) {
     using std::cos, std::sin;
     c[0] = cos(frequency * t), s[0] = sin(frequency * t);
@@ -88,7 +88,7 @@ struct TorqueSeries<CoulombWall<T>> {
   Vec<Body, T> axis;
   T sign;
 
-  TorqueSeries(const CoulombWall<T>& k, const T&, const Attitude<T>& R, const T&)
+  TorqueSeries(const CoulombWall<T>& k, const T&, const Attitude<T>& R)
       : g(R, polhode::axis<Space, T>(2)), axis(k.axis), sign(k.attractive ? -1 : 1) {}
 
   Vec<Body, T> torque(int n) {
@@ -116,14 +116,6 @@ template <class Kind>
 concept HasSeries = requires {
   sizeof(TorqueSeries<Kind>);
 };
-/// Whether all torques of a sum have one.
-template <class T>
-bool has_series(const TorqueSum<T>& torques) {
-  return std::all_of(torques.begin(), torques.end(), [](const auto& kind) {
-    return std::visit([]<class Kind>(const Kind&) { return HasSeries<Kind>; }, kind);
-  });
-}
-
 /// A sum of torques that have series.
 template <class T>
 struct SumSeries {
@@ -132,13 +124,10 @@ struct SumSeries {
   Array<Term, TorqueSum<T>::capacity> terms;
   int size = 0;
 
-  SumSeries(const TorqueSum<T>& torques, const T& t, const Attitude<T>& R, const T& h) {
-    for (const auto& kind : torques)
-      std::visit(
-          [&]<class Kind>(const Kind& k) {
-            if constexpr (HasSeries<Kind>) terms[size++].template emplace<TorqueSeries<Kind>>(k, t, R, h);
-          },
-          kind);
+  SumSeries(const TorqueSum<T>& torques, const T& t, const Attitude<T>& R) {
+    torques.each([&]<class Kind>(const Kind& k) {
+      if constexpr (HasSeries<Kind>) terms[size++].template emplace<TorqueSeries<Kind>>(k, t, R);
+    });
   }
 
   Vec<Body, T> torque(int n) {
@@ -182,8 +171,8 @@ struct DrivenSeries {
   Mat3<T> linear;
   Vec<Body, T> w;  ///< the last coefficient that is known
 
-  DrivenSeries(const TorquedBody<T>& body, const T& t, const RigidState<T>& s, const T& h)
-      : rest(body.torques, t, s.R, h), linear(hat(body.spin(t)) - body.affine(t, s.R).damping), w(body.Omega(s.Pi)) {}
+  DrivenSeries(const TorquedBody<T>& body, const T& t, const RigidState<T>& s)
+      : rest(body.torques, t, s.R), linear(hat(body.spin(t)) - body.affine(t, s.R).damping), w(body.Omega(s.Pi)) {}
 
   Vec<Body, T> torque(int n) { return rest.torque(n) + linear * w; }
   void advance(const Series<Vec<Body, T>>& rates, int n, const T& step) {
