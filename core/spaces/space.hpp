@@ -124,8 +124,6 @@ std::string identity(const X& x) {
       add_numbers(static_cast<double>(reinterpret_cast<std::uintptr_t>(member)));
     else if constexpr (requires { member.rows; })
       for (const auto& row : member.rows) self(row, self);
-    else if constexpr (requires { member.moments; })
-      add_numbers(member[0], member[1], member[2]);
     else if constexpr (requires { member[2]; })
       add_numbers(member[0], member[1], member[2]);
     else if constexpr (requires { member.w; })

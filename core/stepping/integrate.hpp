@@ -153,10 +153,6 @@ constexpr Dependence served = Dependence::none;
 template <class M, class P>
 requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence served<M, P> = M::info.supports;
 
-}  // namespace detail
-
-namespace detail {
-
 /// The steps of a run, type-erased: the code around the loop is compiled once for all methods.
 template <class P>
 struct Steps {
