@@ -21,7 +21,7 @@ POLHODE_FLATTEN void make(Ensemble& starts, void* memory) {
     const auto body = slice.problem();
     const LanesConstants<Pack<N>> constants(body.I);
     new (flow) LanesFlow<Pack<N>>(LanesMomentum<Pack<N>>(constants, body.initial.Pi), body.initial.R);
-    slice.each(flow->reach < Pack<N>(0.0), [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+    slice.skip(flow->reach < Pack<N>(0.0));
   }
 }
 
@@ -40,7 +40,7 @@ POLHODE_FLATTEN bool states(const void* memory, std::span<const double> times, E
     const auto served = abs(t) <= flow->reach;
     slice.store(served, flow->state(t));
     if (all_of(served)) continue;
-    slice.each(!served, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+    slice.skip(!served);
     all = false;
   }
   return all;

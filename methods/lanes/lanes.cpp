@@ -41,12 +41,6 @@ Mask<N> is_finite(const RigidState<Pack<N>>& s) {
          norm2(s.R) > Pack<N>(0.0);
 }
 
-/// Those are moved one by one.
-template <int N>
-void leave(const Slice<N>& slice, const Mask<N>& where) {
-  slice.each(where, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
-}
-
 /// Steps n .. end-1 from t0.
 template <class M, class P, class Memory, class T, class Counters>
 [[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& t0, const T& h, std::int64_t n,
@@ -83,13 +77,13 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
   std::int64_t n = 0;
   const auto leave_bad = [&] {
     const auto bad = running && (counters.left || !is_finite(state));
-    leave(slice, bad);
+    slice.skip(bad);
     running = running && !bad;
   };
 
   leave_bad();
   while (n < steps && any(running)) {
-    if (lanes_interrupted->load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
+    if (lanes_interrupted->load(std::memory_order_relaxed)) return slice.skip(running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
     advance<M>(body, memory, t0, h, n, end, counters);
     n = end;
@@ -119,10 +113,10 @@ void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::in
       move<M>(slice, slice.problem(), Mask<N>(true), steps);
     } else if constexpr (Method<M, TorquedPack<N>>) {
       const TorquedPack<N> body(slice);
-      leave(slice, !body.served);
+      slice.skip(!body.served);
       if (any(body.served)) move<M>(slice, body, body.served, steps);
     } else {
-      leave(slice, Mask<N>(true));
+      slice.skip(Mask<N>(true));
     }
   }
 }

@@ -32,11 +32,8 @@ std::string build_of_lanes();
 /// A method's declaration, and its loops for bodies without lanes, which may be null.
 struct BodyLoops {
   const MethodInfo* info = nullptr;
-  std::function<Run<FreeBody<double>>(const FreeBody<double>&, const Grid<double>&, const Sampler<FreeBody<double>>*)>
-      free;
-  std::function<Run<TorquedBody<double>>(const TorquedBody<double>&, const Grid<double>&,
-                                         const Sampler<TorquedBody<double>>*)>
-      torqued;
+  decltype(Runner<FreeBody<double>>::run) free;
+  decltype(Runner<TorquedBody<double>>::run) torqued;
 };
 /// The loops of the program, or of the linked library. `info` is null if there is no such method.
 BodyLoops loops_of(std::string_view id);

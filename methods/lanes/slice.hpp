@@ -54,6 +54,10 @@ struct Slice {
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
   }
+  /// The bodies `where` are to be moved one by one.
+  void skip(const Mask<N>& where) const {
+    each(where, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+  }
   /// Stores the states of the bodies `where` after this number of their steps.
   void store(const Mask<N>& where, const RigidState<T>& s, std::int64_t steps) const {
     store(where, s);
