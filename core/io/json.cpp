@@ -166,7 +166,7 @@ bool is_a(const json& x, std::string_view type) {
 
 bool is_of_types(const json& types, const json& x) {
   if (types.is_string()) return is_a(x, types.get<std::string>());
-  return std::any_of(types.begin(), types.end(), [&](const json& t) { return is_a(x, t.get<std::string>()); });
+  return std::ranges::any_of(types, [&](const json& t) { return is_a(x, t.get<std::string>()); });
 }
 
 /// The schemas by their names, what each of their references refers to, and their patterns.
@@ -258,7 +258,7 @@ std::optional<std::string> only_required(const json& schema) {
 
 /// Are these alternatives a member each?
 bool are_members(const json& schemas) {
-  return std::all_of(schemas.begin(), schemas.end(), [](const json& s) { return only_required(s).has_value(); });
+  return std::ranges::all_of(schemas, [](const json& s) { return only_required(s).has_value(); });
 }
 
 Found fault(const json& schema, const json& x, const Place& at);
@@ -269,7 +269,7 @@ Found of_alternatives(const json& schema, const json& x, const Place& at) {
   const std::function<bool(const json&)> has_its_type = [&](const json& s) {
     const auto& one = target(s);
     if (one.contains("type")) return is_of_types(one["type"], x);
-    return !one.contains("oneOf") || std::any_of(one["oneOf"].begin(), one["oneOf"].end(), has_its_type);
+    return !one.contains("oneOf") || std::ranges::any_of(one["oneOf"], has_its_type);
   };
   const auto is_of_other_kind = [&](const json& s) {
     static const json::json_pointer kind("/properties/kind/const");
@@ -386,7 +386,7 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
     return Fault{at.text(), fmt::format("{} is given; accepted: {}", shortened_json(x), words), 0, at.depth()};
   };
   if (has("const") && x != schema["const"]) return wrong(word(schema["const"]));
-  if (has("enum") && std::find(schema["enum"].begin(), schema["enum"].end(), x) == schema["enum"].end()) {
+  if (has("enum") && std::ranges::find(schema["enum"], x) == schema["enum"].end()) {
     if (at.key != "kind" || !x.is_string()) return wrong(accepted_by(schema));
     return Fault{at.text(), unknown_name(word(schema.value("description", json("kind"))), word(x), schema["enum"]), 0,
                  at.depth()};
@@ -413,8 +413,7 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
       return wrong(fmt::format("at most {} of them", schema["maxItems"].get<std::size_t>()));
     if (has("uniqueItems") && std::set<json>(x.begin(), x.end()).size() < x.size()) return wrong("each of them once");
     if (has("contains")) {
-      const auto found =
-          std::count_if(x.begin(), x.end(), [&](const json& i) { return !fault(schema["contains"], i, at); });
+      const auto found = std::ranges::count_if(x, [&](const json& i) { return !fault(schema["contains"], i, at); });
       if (found < schema.value("minContains", 1) || found > schema.value("maxContains", found)) return wrong("others");
     }
     const std::size_t first = has("prefixItems") ? schema["prefixItems"].size() : 0;

@@ -141,11 +141,10 @@ std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, co
   for (const auto& claim : claims) {
     if (claim.figure != experiment.id) continue;
     const auto& papers = experiment.papers;
-    if (!papers.empty() && std::find(papers.begin(), papers.end(), claim.paper) == papers.end()) continue;
+    if (!papers.empty() && std::ranges::find(papers, claim.paper) == papers.end()) continue;
     known.insert(claim.id);
     if (!claim.deterministic && !timed) continue;
-    const auto it = std::find_if(experiment.claims.begin(), experiment.claims.end(),
-                                 [&](const ClaimNumbers& c) { return c.claim == claim.id; });
+    const auto it = std::ranges::find_if(experiment.claims, [&](const ClaimNumbers& c) { return c.claim == claim.id; });
     if (it == experiment.claims.end() && claim.why.empty())
       throw std::logic_error(fmt::format("{}: the numbers of claim {} are not computed", experiment.id, claim.id));
     verdicts.push_back(judge(claim, it == experiment.claims.end() ? Numbers{} : it->compute(data)));
@@ -222,7 +221,7 @@ Summary summary(const std::string& out_folder, const std::string& id, const std:
   auto& out = found.text;
   out = fmt::format("{} · {}\n", coloured(id, Colour::bold), printable(main.at("source").get<std::string>()));
   for (const auto& row : rows) {
-    const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
+    const auto claim = std::ranges::find_if(claims, [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
     found.verdicts.emplace_back(row.at("id"), verdict);
     const bool ours = claim != claims.end() && claim->where.ends_with(" ours");  // nobody makes it, see read_claims

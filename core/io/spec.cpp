@@ -160,10 +160,9 @@ template <class T>
 void read_words(const Given& document, Spec<T>& spec) {
   if (!document.has("output")) return;
   for (const Given& one : document["output"].items())
-    if (std::find(spec.words.begin(), spec.words.end(), one.text()) == spec.words.end())
-      spec.words.push_back(one.text());
+    if (std::ranges::find(spec.words, one.text()) == spec.words.end()) spec.words.push_back(one.text());
   if (!spec.problem.body()) throw UserError("output: given with a director; accepted: with a rigid body");
-  const bool tumbles = std::find(spec.words.begin(), spec.words.end(), "free_motion") != spec.words.end();
+  const bool tumbles = std::ranges::find(spec.words, "free_motion") != spec.words.end();
   if (tumbles && (spec.plane >= 0 || document["body"]->value("inertia", json()).is_object()))
     throw UserError("output: free_motion is given with a plane body or an inertia that changes; accepted: with others");
 }

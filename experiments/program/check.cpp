@@ -87,8 +87,7 @@ Exit check(const CheckOptions& given) {
   for (const auto& p : property_reports) all.push_back(answers::to_json(p));
   const bool many = options.method == "all" || methods.size() > 1;
   const auto text = many ? answers::text(property_reports) : answers::text(property_reports.front());
-  const bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
-                                  [](const auto& p) { return p.disagreements.empty(); });
+  const bool agrees = std::ranges::all_of(property_reports, [](const auto& p) { return p.disagreements.empty(); });
   give(options.output, options.json, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(),
        text);
   return agrees ? Exit::ok : Exit::unfinished;

@@ -85,8 +85,7 @@ ExactTableau read_tableau(const std::string& path) {
   const auto document = parse_json(read_file(path), path);
   if (!document.is_object()) reading::Given{document, at("the file")}.reject("an object with A and b");
   for (const auto& [key, value] : document.items())
-    if (const std::vector<std::string> keys{"name", "A", "b", "c"};
-        std::find(keys.begin(), keys.end(), key) == keys.end())
+    if (const std::vector<std::string> keys{"name", "A", "b", "c"}; std::ranges::find(keys, key) == keys.end())
       throw UserError(at(unknown_name("key of a tableau", key, keys)));
   ExactTableau t{"user's tableau", {}, {}, {}};
   if (document.contains("name")) {

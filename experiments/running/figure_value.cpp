@@ -201,7 +201,7 @@ void read_problem(Comparison& to, const Given& j, const std::string& folder) {
   if (j.has("name")) {
     if (name_is("")) j["name"].reject("a name");
     name = j["name"].text("a name");
-    if (std::find(known.begin(), known.end(), name) != known.end()) name += "+";  // it is not that one any more
+    if (std::ranges::find(known, name) != known.end()) name += "+";  // it is not that one any more
   }
   nlohmann::json spec{{"body", j.value}};
   spec["body"].erase("name");
@@ -355,7 +355,7 @@ struct Reader {
       const auto name = one.text("the name of a method");
       const auto* method = find_method(name);
       if (!method) j.refuse(unknown_name("method", name, method_names()));
-      if (std::find(to.begin(), to.end(), method) != to.end()) one.reject("each method once");
+      if (std::ranges::find(to, method) != to.end()) one.reject("each method once");
       to.push_back(method);
     }
   }
@@ -409,8 +409,7 @@ void check(const auto& panel, const std::string& where) {
   }
   if constexpr (requires { panel.baselines; })
     for (const auto* m : panel.baselines)
-      if (std::find(panel.comparison.methods.begin(), panel.comparison.methods.end(), m) ==
-          panel.comparison.methods.end())
+      if (std::ranges::find(panel.comparison.methods, m) == panel.comparison.methods.end())
         reject(where + ".baselines", m->id, "methods of the panel");
   if constexpr (requires {
                   panel.comparisons;
@@ -442,7 +441,7 @@ json figure_value(const Experiment& experiment) {
   for (const auto& [key, shared] : first.items()) {
     if (key == "kind" || key == "title") continue;
     const auto has = [&key = key, &shared = shared](const json& p) { return p.contains(key) && p[key] == shared; };
-    if (!std::all_of(panels.begin(), panels.end(), has)) continue;
+    if (!std::ranges::all_of(panels, has)) continue;
     value[key] = shared;
     for (auto& p : panels) p.erase(key);
   }

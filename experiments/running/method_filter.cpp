@@ -26,7 +26,7 @@ bool matches(std::string_view pattern, std::string_view text) {
 
 bool matches(std::string_view pattern, const MethodInfo& method) {
   const auto is_alias = [&](std::string_view alias) { return !alias.empty() && matches(pattern, alias); };
-  return matches(pattern, method.id) || std::any_of(method.aliases.begin(), method.aliases.end(), is_alias);
+  return matches(pattern, method.id) || std::ranges::any_of(method.aliases, is_alias);
 }
 
 struct OrderCondition {
@@ -58,8 +58,7 @@ const std::vector<std::string> all_tags{"explicit", "implicit", "exact",  "symme
 bool is_variant(const MethodInfo& m) {
   const auto adds_to = [&](const MethodInfo* other) { return m.id.starts_with(std::string(other->id) + "-"); };
   return (!m.order.exact() && m.order.least() > 8) || m.id.find(':') != m.id.npos || m.id.starts_with("semi-exact-") ||
-         (m.id.starts_with("mkrk-") && m.id != "mkrk-rk4") ||
-         std::any_of(method_infos().begin(), method_infos().end(), adds_to);
+         (m.id.starts_with("mkrk-") && m.id != "mkrk-rk4") || std::ranges::any_of(method_infos(), adds_to);
 }
 
 }  // namespace
@@ -79,26 +78,23 @@ std::vector<std::string> tags(const MethodInfo& m) {
 
 void MethodFilter::check(bool or_update) const {
   for (const auto& t : tags)
-    if (std::find(all_tags.begin(), all_tags.end(), t) == all_tags.end())
-      throw UserError("--tag: " + unknown_name("tag", t, all_tags));
+    if (std::ranges::find(all_tags, t) == all_tags.end()) throw UserError("--tag: " + unknown_name("tag", t, all_tags));
   for (const auto& c : conditions)
     if (!parse(c))
       throw UserError("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c);
   const auto& all = method_infos();
   const auto& updates = update_infos();
   for (const auto& p : patterns)
-    if (std::none_of(all.begin(), all.end(), [&](const MethodInfo* m) { return matches(p, *m); }) &&
-        !(or_update && std::any_of(updates.begin(), updates.end(), [&](const auto& u) { return matches(p, u); })))
+    if (std::ranges::none_of(all, [&](const MethodInfo* m) { return matches(p, *m); }) &&
+        !(or_update && std::ranges::any_of(updates, [&](const auto& u) { return matches(p, u); })))
       throw UserError("--method: " + unknown_name("method", p, method_names()));
 }
 
 bool MethodFilter::accepts(const MethodInfo& m) const {
   const auto own = polhode::tags(m);
-  return (patterns.empty() ||
-          std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) { return matches(p, m); })) &&
-         std::all_of(tags.begin(), tags.end(),
-                     [&](const auto& t) { return std::find(own.begin(), own.end(), t) != own.end(); }) &&
-         std::all_of(conditions.begin(), conditions.end(), [&](const auto& c) { return parse(c)->holds(m.order); });
+  return (patterns.empty() || std::ranges::any_of(patterns, [&](const auto& p) { return matches(p, m); })) &&
+         std::ranges::all_of(tags, [&](const auto& t) { return std::ranges::find(own, t) != own.end(); }) &&
+         std::ranges::all_of(conditions, [&](const auto& c) { return parse(c)->holds(m.order); });
 }
 
 std::string MethodFilter::text() const {
@@ -111,7 +107,7 @@ std::string MethodFilter::text() const {
 
 void MethodFilter::take_conditions(std::vector<std::string>& names) {
   const auto is_condition = [](const std::string& n) { return n.find_first_of("<>=") != n.npos; };
-  std::copy_if(names.begin(), names.end(), std::back_inserter(conditions), is_condition);
+  std::ranges::copy_if(names, std::back_inserter(conditions), is_condition);
   std::erase_if(names, is_condition);
 }
 
@@ -124,8 +120,8 @@ void MethodFilter::take_all(std::vector<std::string> words) {
 std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter) {
   filter.check(true);
   std::vector<const MethodInfo*> list;
-  std::copy_if(method_infos().begin(), method_infos().end(), std::back_inserter(list),
-               [&](const MethodInfo* m) { return filter.accepts(*m); });
+  std::ranges::copy_if(method_infos(), std::back_inserter(list),
+                       [&](const MethodInfo* m) { return filter.accepts(*m); });
   for (const auto& update : update_infos())
     if (filter.accepts(update)) list.push_back(&update);
   return list;

@@ -70,8 +70,7 @@ json atoms_of(const std::string& text, const std::string& path, const std::strin
     const auto atomic = integer(w[0]);
     const auto* element = atomic > 0 && atomic <= std::size(elements)
                               ? elements + (atomic - 1)
-                              : std::find_if(std::begin(elements), std::end(elements),
-                                             [&](const Element& e) { return w[0] == e.symbol; });
+                              : std::ranges::find_if(elements, [&](const Element& e) { return w[0] == e.symbol; });
     if (element == std::end(elements) || element->mass == std::string_view("0"))
       refuse("a symbol, or an atomic number, of an element that has a standard atomic weight");
     atoms.push_back({element->mass, w[1], w[2], w[3]});

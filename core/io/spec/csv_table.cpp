@@ -50,8 +50,7 @@ CsvTable::Name column_name(std::string_view given) {
   const auto open = s.empty() ? s.npos : s.back() == ']' ? s.rfind('[') : s.back() == ')' ? s.rfind('(') : s.npos;
   if (open == s.npos || open == 0) return {s, ""};
   const auto inside = s.substr(open + 1, s.size() - open - 2);
-  if (!inside.empty() && std::all_of(inside.begin(), inside.end(), [](unsigned char c) { return std::isdigit(c); }))
-    return {s, ""};
+  if (!inside.empty() && std::ranges::all_of(inside, [](unsigned char c) { return std::isdigit(c); })) return {s, ""};
   return {s.substr(0, open), inside};
 }
 
