@@ -43,29 +43,17 @@ struct RateReader {
     if (!j.has("axes")) return Rotation<Body, Body, T>::identity();
     return relabel<Body, Body>(reading::attitude<T>(j["axes"], c.units, c.warnings));
   }
-  T half_angle(const Given& j) const {
-    const Given given = j["half_angle"];
-    const T a = c.units.radians(given.number<T>());
-    if (!(a > T(0) && a < pi_of<T>())) given.reject("an angle between 0 and half a turn");
-    return a;
-  }
-
-  RateKinds<T> coning(const Given& j) const {
+  /// Coning is a spin cone whose spin is that beside the cone, and whose phases follow from one.
+  RateKinds<T> spin_cone(const Given& j, bool coning) const {
     SpinCone<T> cone;
-    cone.half_angle = half_angle(j);
-    cone.precession = c.units.rate_at(j, "frequency");
-    if (cone.precession == T(0)) j["frequency"].reject("a number other than 0");
-    cone.phase = c.units.angle_at(j, "phase"), cone.spin_phase = -cone.phase;
-    cone.cone_spin = c.units.rate_at(j, "spin");
-    cone.spin = cone.cone_spin - cone.precession;
-    cone.axes = axes_of(j), cone.coning = true;
-    return cone;
-  }
-  RateKinds<T> spin_cone(const Given& j) const {
-    SpinCone<T> cone;
-    cone.half_angle = half_angle(j);
-    cone.precession = c.units.rate_at(j, "precession"), cone.spin = c.units.rate_at(j, "spin");
-    cone.phase = c.units.angle_at(j, "phase"), cone.spin_phase = c.units.angle_at(j, "spin_phase");
+    const Given angle = j["half_angle"];
+    cone.half_angle = c.units.radians(angle.number<T>()), cone.coning = coning;
+    if (!(cone.half_angle > T(0) && cone.half_angle < pi_of<T>())) angle.reject("an angle between 0 and half a turn");
+    cone.precession = c.units.rate_at(j, coning ? "frequency" : "precession");
+    if (coning && cone.precession == T(0)) j["frequency"].reject("a number other than 0");
+    cone.spin = c.units.rate_at(j, "spin"), cone.phase = c.units.angle_at(j, "phase");
+    cone.spin_phase = coning ? T(-cone.phase) : c.units.angle_at(j, "spin_phase");
+    if (coning) cone.cone_spin = cone.spin, cone.spin -= cone.precession;
     cone.axes = axes_of(j);
     return cone;
   }
@@ -184,8 +172,7 @@ struct RateReader {
     if (j->is_array()) return usual(j);
     const json& kind = j["kind"].value;
     if (kind == "table") return table(j, nullptr)();
-    if (kind == "coning") return coning(j);
-    if (kind == "spin-cone") return spin_cone(j);
+    if (kind == "coning" || kind == "spin-cone") return spin_cone(j, kind == "coning");
     if (kind == "fixed-axis") return fixed_axis(j);
     if (kind == "free") return free(j);
     if (kind == "formula") return formula(j["rate"].items(), j);
