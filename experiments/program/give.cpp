@@ -23,10 +23,15 @@ void give_json(const std::string& output, const nlohmann::ordered_json& answer, 
 }
 
 void say_written(const std::string& output, const std::string& text) {
-  if (output == "-")
+  const bool is_taken = output == "-";
+  say(is_taken ? text : text + printable(output) + "\n", is_taken);
+}
+
+void say(const std::string& text, bool is_taken) {
+  if (is_taken)
     std::cerr << printable_lines(text);
   else
-    print(text + printable(output) + "\n");
+    print(text);
 }
 
 }  // namespace polhode::verbs

@@ -87,11 +87,8 @@ Exit merge(const MergeOptions& options) {
     return Exit::unfinished;
   }
   write_if_changed(output, shard_text(merged.sum, {}));
-  const auto done = fmt::format("{} of {} shards, {} bodies\n", given - merged.duplicates.size(), merged.N, covered);
-  if (output == "-" || output == "/dev/stdout")
-    std::cerr << done;
-  else
-    print(done + printable(output) + "\n");
+  say_written(output == "/dev/stdout" ? "-" : output,
+              fmt::format("{} of {} shards, {} bodies\n", given - merged.duplicates.size(), merged.N, covered));
   return Exit::ok;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "experiments/program/verbs.hpp"
@@ -24,13 +23,9 @@ Exit recommend(const RecommendOptions& options) {
     give(options.output, options.json, answer.json, answer.text);
   else if (options.output != "-")
     write_file(options.output, dump(answer.json)), written.push_back(options.output);
-  const bool aside = is_taken || (options.json && options.output == "-");
   std::string said = is_taken && !options.json ? answer.text : "";
   for (const auto& path : written) said += printable(path) + "\n";
-  if (aside)
-    std::cerr << printable_lines(said);
-  else
-    print(said);
+  say(said, is_taken || (options.json && options.output == "-"));
   return answer.found ? Exit::ok : Exit::unfinished;
 }
 

@@ -17,10 +17,8 @@ Exit samples(const SamplesOptions& options) {
                                 options.csv ? printable(*options.csv) + "\n" : "");
   if (!table_alone)
     give_json(options.output, found, text, options.csv == "-");
-  else if (options.csv == "-")
-    say_written("-", text);
   else
-    print(text);
+    say(text, options.csv == "-");
   return Exit::ok;
 }
 

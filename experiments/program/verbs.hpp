@@ -155,5 +155,7 @@ void give_json(const std::string& output, const nlohmann::ordered_json& answer, 
                bool is_taken = false);
 /// The printed lines of a JSON that is already written.
 void say_written(const std::string& output, const std::string& text);
+/// Prints a text, to standard error if an output uses standard output.
+void say(const std::string& text, bool is_taken);
 
 }  // namespace polhode::verbs
