@@ -56,18 +56,15 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
   CaseRunner runner(spec);
   const auto ran = runner.run(one ? given / per_body : given);
   auto text = body_text(ran);
-  if (one) {
-    const auto explained = case_json(spec, ran, given);
-    text += case_line(spec, ran.cases, given % per_body) + "as a spec of run: " + explained["run"].dump() + "\n";
-    print(options.json ? dump(explained) : text);
-    return Exit::ok;
-  }
   json list = json::array();
   for (std::size_t i = 0; i < per_body; ++i) {
-    list.push_back(case_json(spec, ran, given * per_body + i));
+    const auto id = ran.body.id * per_body + i;
+    if (one && id != given) continue;
+    list.push_back(case_json(spec, ran, id));
     text += case_line(spec, ran.cases, i);
   }
-  print(options.json ? dump(list) : text);
+  if (one) text += "as a spec of run: " + list[0]["run"].dump() + "\n";
+  print(options.json ? dump(one ? list[0] : list) : text);
   return Exit::ok;
 }
 
