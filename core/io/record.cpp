@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/record.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,20 +47,13 @@ json header(const Report& report, std::string_view schema) {
 
 json context() {
   const auto machine = this_machine();
-  const auto build = build_info();
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  return {{"date", date},
-          {"host", machine.host},
-          {"cpu", machine.cpu},
-          {"cores", machine.cores},
-          {"load", machine.load},
-          {"version", build.version},
-          {"compiler", build.compiler},
-          {"flags", build.flags},
-          {"fp_mode", build.fp_mode},
-          {"git", build.git}};
+  json all{{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+           {"host", machine.host},
+           {"cpu", machine.cpu},
+           {"cores", machine.cores},
+           {"load", machine.load}};
+  all.update(build_json());
+  return all;
 }
 
 void check_finite(const json& j, const std::string& where) {
@@ -133,6 +127,11 @@ std::string format_number(const json& x) {
 }
 
 }  // namespace
+
+json build_json() {
+  const auto b = build_info();
+  return {{"version", b.version}, {"compiler", b.compiler}, {"flags", b.flags}, {"fp_mode", b.fp_mode}, {"git", b.git}};
+}
 
 std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
                               bool timed) {

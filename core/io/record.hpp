@@ -19,6 +19,9 @@ struct Report {
   std::vector<Judged> verdicts;
 };
 
+/// This build, as files say it.
+nlohmann::ordered_json build_json();
+
 /// Judges the claims of one figure. Claims that need time are judged only if the data are timed.
 std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
                               bool timed);

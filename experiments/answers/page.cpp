@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
+#include "core/io/record.hpp"
 #include "core/measuring/panels/shared.hpp"
-#include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/recommend.hpp"
@@ -74,18 +74,12 @@ json shown_body(const Problem<double>& problem) {
 }  // namespace
 
 json page_document(const std::string& results) {
-  const auto build = build_info();
   json boxes = json::object();
   for (const auto* m : method_infos())
     if (const auto* source = source_of(*m); source && !boxes.contains(source->header))
       boxes[source->header] = box_of(headers_folder() + "/" + source->header);
   return {{"schema", "polhode/report/1"},
-          {"build",
-           {{"version", build.version},
-            {"compiler", build.compiler},
-            {"flags", build.flags},
-            {"fp_mode", build.fp_mode},
-            {"git", build.git}}},
+          {"build", build_json()},
           {"methods", list_of("methods")},
           {"boxes", boxes},
           {"styles", parse_ordered_json(read_file(results + "/styles.json"), results + "/styles.json")}};
