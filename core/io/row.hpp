@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -60,9 +61,7 @@ class TrajectoryRow {
   }
 
   bool is_finite() const {
-    for (const double x : numbers_)
-      if (!std::isfinite(x)) return false;
-    return true;
+    return std::ranges::all_of(numbers_, [](double x) { return std::isfinite(x); });
   }
   /// All numbers in order; a row may have further cells that are not numbers.
   const std::vector<double>& numbers() const { return numbers_; }

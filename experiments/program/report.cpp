@@ -230,11 +230,8 @@ Exit report(const ReportOptions& options) {
   print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
   for (const auto& name : left_out)
     print(fmt::format("left out, or the page would be too large: sweep {}\n", printable(name)));
-  if (!missing.empty()) {
-    std::string names;
-    for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();
-    print("not measured: " + names + "\n");
-  }
+  if (!missing.empty())
+    print(fmt::format("not measured: {}\n", fmt::join(missing.get<std::vector<std::string>>(), ", ")));
   return Exit::ok;
 }
 
