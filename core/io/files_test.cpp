@@ -382,7 +382,7 @@ TEST(Units, AreConverted) {
         "torque": {}, "time": 1}})",
                                        units, 0.3 * momentum, 0.5 * momentum, torque));
     nlohmann::ordered_json row;
-    state_json(row, spec, spec.problem, spec.problem.start(), 0.0, [](double x) { return x; });
+    state_json(row, spec, spec.problem.start(), 0.0, [](double x) { return x; });
     EXPECT_NEAR(row["momentum"][1].get<double>(), 0.5 * momentum, 1e-15 * momentum);
     const auto& body = std::get<TorquedBody<double>>(spec.problem);
     const RigidState<double> state{{0.1, 0.2, 0.3}, normalised(Attitude<double>{1, 0.2, 0.3, 0.4})};
@@ -687,7 +687,7 @@ TEST(Orbits, FramesGoWithThem) {
                     rest));
     const auto end = reference::exact_free_motion(free_body(spec), 4.0);
     nlohmann::ordered_json row;
-    state_json(row, spec, spec.problem, State<double>(end), 4.0, [](double x) { return x; });
+    state_json(row, spec, State<double>(end), 4.0, [](double x) { return x; });
     EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15) << rest;
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(row["orbit_frame"]["angular_velocity"][i].get<double>(), 0, 1e-15) << rest;
   }
@@ -896,7 +896,7 @@ TEST(Files, NumbersOfTablesAreRoundedOnce) {
 TEST(FreeMotion, IsInTheWordsOfAsteroids) {
   const auto words = [](const std::string& text) {
     const auto spec = read<float100>(text);
-    return free_motion_json(spec, spec.problem, [](const float100& x) { return static_cast<double>(x); });
+    return free_motion_json(spec, [](const float100& x) { return static_cast<double>(x); });
   };
   const auto apophis = words(R"({"body": {"inertia": ["0.64", "0.97", "1"],
                                  "momentum": ["0.029880296851717734", "0", "0.202147071619389522"]}})");

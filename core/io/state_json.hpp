@@ -176,34 +176,32 @@ void add_state(auto& cells, const Spec<T>& spec, const P& problem, const typenam
 }
 }  // namespace detail
 
-/// Adds the fields of a state at the time t: its energy, its spatial momentum if space may turn, and Kovalevskaya's
-/// integral if the body has it; for rigid bodies also the angular velocity, the words of `output`, and their values in
-/// the frame of an orbit.
-template <class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<T>& problem, const State<T>& s,
-                const T& t, const Number& number) {
-  JsonCells<Number> cells{row, number};
-  problem.as(
+/// Adds the fields of a state at the time t to cells: its energy, its spatial momentum if space may turn, and
+/// Kovalevskaya's integral if the body has it; for rigid bodies also the angular velocity, the words of `output`, and
+/// their values in the frame of an orbit.
+template <class T>
+void add_state(auto& cells, const Spec<T>& spec, const State<T>& s, const T& t, const auto& number) {
+  spec.problem.as(
       [&]<class P>(const P& p) { detail::add_state(cells, spec, p, std::get<typename P::State>(s), t, number); });
 }
-/// Adds these fields to a row.
-inline void add_state(TrajectoryRow& row, const Spec<double>& spec, const Problem<double>& problem,
-                      const State<double>& s, double t) {
-  const auto number = [](double x) { return x; };
-  problem.as([&]<class P>(const P& p) { detail::add_state(row, spec, p, std::get<typename P::State>(s), t, number); });
+/// Adds these fields to a JSON object.
+template <class T, class Number>
+void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const State<T>& s, const T& t, const Number& number) {
+  JsonCells<Number> cells{row, number};
+  add_state(cells, spec, s, t, number);
 }
 
 /// Mass properties of a body, as in answers: its principal moments at the start, their axes, and its mass, volume and
 /// centre where they are known.
 template <class T, class Number>
-nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
+nlohmann::ordered_json body_json(const Spec<T>& spec, const Number& number) {
   nlohmann::ordered_json body;
-  if (const auto* rigid = problem.body()) {
+  if (const auto* rigid = spec.problem.body()) {
     auto I = rigid->I.moments;
     if (spec.plane >= 0) I[(spec.plane + 1) % 3] = I[(spec.plane + 2) % 3] = T(0);
     body["inertia"] = vector_json(I, number);
     body["axes"] = {number(spec.axes.w), number(spec.axes.x), number(spec.axes.y), number(spec.axes.z)};
-  } else if (const auto* rod = problem.director()) {
+  } else if (const auto* rod = spec.problem.director()) {
     body["inertia"] = {number(rod->I), number(rod->I), number(T(0))};
   }
   if (spec.mass) body["mass"] = number(*spec.mass);
@@ -214,9 +212,9 @@ nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem,
 
 /// Tumbling of a body without torque; null for others.
 template <class T, class Number>
-nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
-  const auto* body = problem.body();
-  if (!problem.is_free() || spec.plane >= 0 || norm2(body->initial.Pi) == T(0)) return nullptr;
+nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Number& number) {
+  const auto* body = spec.problem.body();
+  if (!spec.problem.is_free() || spec.plane >= 0 || norm2(body->initial.Pi) == T(0)) return nullptr;
   auto j = spin_json(spec, body->I, body->initial.Pi, number);
   if (j["P_psi"].is_null()) j.erase("P_psi");
   return j;

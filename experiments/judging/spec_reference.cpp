@@ -58,9 +58,9 @@ SpecReference found_of(const auto& spec, const auto& found, int digits, double l
   const T t = spec.t0 + *spec.time;
   SpecReference out{spec, text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)};
   out.features_longer_than = reference::shortest_feature(problem, static_cast<double>(*spec.time));
-  out.body = body_json(spec, problem, number), out.free_motion = free_motion_json(spec, problem, number);
+  out.body = body_json(spec, number), out.free_motion = free_motion_json(spec, number);
   out.end = {{"t", number(t)}};
-  state_json(out.end, spec, problem, found.state, t, number);
+  state_json(out.end, spec, found.state, t, number);
   double estimate = static_cast<double>(found.error_estimate);
   if (problem.director()) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
   estimate *= std::max(1.0, static_cast<double>(T(1) / spec.momentum));

@@ -20,8 +20,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-const auto plain = [](double x) { return x; };
-
 /// What depends on time has no energy, nor has what has no potential.
 void warn_of_energy(const Problem<double>& problem, std::vector<std::string>& warnings) {
   for (const auto& [what, depends_on_time] : problem.without_energy())
@@ -96,7 +94,7 @@ void fill(TrajectoryRow& row, const Spec<double>& spec, const SeenState& seen) {
   row.clear();
   row.integer("n", seen.n), row.scalar("t", seen.t);
   if (!spec.events.empty()) row.integer("event", seen.event);
-  add_state(row, spec, spec.problem, seen.state, seen.t);
+  add_state(row, spec, seen.state, seen.t, std::identity());
   if (!row.is_finite()) throw Overflow{seen.n};
 }
 
@@ -173,7 +171,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
     throw UserError("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense);
   SpecRun out{spec, std::string(method.id)};
-  out.h = grid.cycle(), out.body = body_json(spec, problem, plain);
+  out.h = grid.cycle(), out.body = body_json(spec, std::identity());
   warn_of_energy(problem, out.warnings);
   out.reason = why_not(method, problem, spec.momentum_torques);
   if (!out.reason.empty()) return out;
@@ -222,7 +220,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     if (!last) return out;
     out.steps = last->n, out.reason += "; final is the last row before", out.has_rows = true;
     out.end = json{{"t", last->t}};
-    state_json(out.end, spec, problem, last->state, last->t, plain);
+    state_json(out.end, spec, last->state, last->t, std::identity());
     return out;
   };
   ProblemRun run;
@@ -236,7 +234,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     return out;
   }
   json end{{"t", grid.time(run.steps)}};
-  state_json(end, spec, problem, run.state, grid.time(run.steps), plain);
+  state_json(end, spec, run.state, grid.time(run.steps), std::identity());
   if (!is_finite(end)) return overflow(run.steps);
   out.status = run.status, out.steps = run.steps, out.counters = run.counters, out.end = std::move(end);
   out.has_rows = looks_between || spec.every > 0;
@@ -251,7 +249,8 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   }
   if (const auto* body = problem.body()) {
     const auto started = *runner.run(problem, grid.part(0, 0), nullptr).state.rigid();
-    if (norm(started.Pi - body->initial.Pi) != 0) out.start_momentum = vector_json(spec.to_user(started).Pi, plain);
+    if (norm(started.Pi - body->initial.Pi) != 0)
+      out.start_momentum = vector_json(spec.to_user(started).Pi, std::identity());
   }
   return out;
 }
@@ -265,7 +264,7 @@ SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
     see(row);
   };
   auto out = follow_spec(spec, seen_as_row, limit);
-  out.free_motion = free_motion_json(spec, spec.problem, plain);
+  out.free_motion = free_motion_json(spec, std::identity());
   return out;
 }
 
