@@ -97,7 +97,7 @@ struct Unscaled {
 };
 template <class A, class B, class T>
 POLHODE_INLINE inline Vec<A, T> rotate_back(const Unscaled<A, B, T>& R, const Vec<B, T>& v) {
-  if constexpr (is_double<T> || lanes_of < T >> 1) {
+  if constexpr (is_double<T> || 1 < lanes_of<T>) {
     const Vec<A, T> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
     return b + T(2 / norm2(R.q)) * (R.q.w * u + cross(u, q));
   } else {
