@@ -164,6 +164,7 @@ TEST(Files, MeshesAreMended) {
     for (const auto& both : {needle + tetrahedron, tetrahedron + needle})
       EXPECT_EQ(bool(warns(of_mesh(both).warnings, "overlap")), cuts) << x << " " << y;
   }
+  EXPECT_NEAR(*of_mesh(tetrahedron + inwards(box(0.25, 0.25, 0.05, 0.35, 0.35, 0.1))).volume, 4 - 5e-4, 1e-14);
   // Parts that share an edge are two; faces that are there twice are said; a body in a hole overlaps nothing.
   const auto edge = of_mesh(box(0, 0, 0, 2, 2, 1) + inwards(box(2, 2, 0, 3, 3, 1)));
   EXPECT_NEAR(*edge.volume, 5, 1e-14);
@@ -405,7 +406,8 @@ TEST(Units, AreConverted) {
       {{"kind": "damping", "eddy": {0}, "field": [1, 0, 0]}}])",
       wheels =
           R"([{{"kind": "rotors", "momentum": [{0}, 0, {0}]}}, {{"kind": "rotors", "wheels": [{{"axis": [0, 1, 0], "momentum": {0}}}]}}])",
-      bar = R"({{"kind": "dipole", "moment": [{0}, 0, {0}], "field": [0, {1}, {1}]}})";
+      bar = R"({{"kind": "dipole", "moment": [{0}, 0, {0}], "field": [0, {1}, {1}]}})",
+      turns = R"({{"kind": "harmonic-space", "amplitude": [{0}, 0, {0}], "frequency": {1}}})";
   const auto with = [](const std::string& text, double a, double b = 0) {
     return fmt::format(fmt::runtime(text), a, b);
   };
@@ -415,7 +417,8 @@ TEST(Units, AreConverted) {
                         {R"(, "field": "nT", "dipole_moment": "mA m^2")", 1, with(bar, 2, 3), with(bar, 2e3, 3e9)},
                         {R"(, "field": "kV/m", "dipole_moment": "nC m")", 1, with(bar, 2, 3), with(bar, 2e9, 3e-3)},
                         {R"(, "field": "T", "torque": "mN m")", 1, with(bar, 2, 3), with(bar, 2e3, 3)},
-                        {R"(, "field": "G")", 1, with(bar, 2, 3), with(bar, 2, 3)}}) {
+                        {R"(, "field": "G")", 1, with(bar, 2, 3), with(bar, 2, 3)},
+                        {R"(, "rate": "deg/s")", 1, with(turns, 2, 1), with(turns, 2, 57.295779513082321)}}) {
     const auto [torque, Pi, spatial] = end(si, 1, c.in_si);
     const auto [found, start, given] = end(si + c.units, c.momentum, c.given);
     EXPECT_NEAR(given, spatial, 1e-14) << c.units;

@@ -237,6 +237,9 @@ TEST(Links, AreBoundAndBalanced) {
   near(with("boundinertia='1.5'").moments(), {1.5, 2, 4}, "bound");
   near(with("boundinertia='3' balanceinertia='true'").moments(), {3, 3, 4}, "in balance");
   EXPECT_EQ(scalar_cast<double>(with("boundmass='2'").mass.mass), 2);
+  const auto below = of_link("mjcf", world("<body name='b'><inertial pos='0 0 0' mass='1' zaxis='0 0 -1' "
+                                           "fullinertia='2 2 2 0.5 0 0.25'/></body>"));
+  EXPECT_NEAR(scalar_cast<double>(below.mass.inertia(0, 1)), -0.5, 1e-15) << "half a turn about x";
   const auto total =
       with("settotalmass='6'", "<body name='c'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>");
   EXPECT_NEAR(scalar_cast<double>(total.mass.mass), 2, 1e-15);

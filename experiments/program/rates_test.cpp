@@ -13,6 +13,7 @@
 #include "experiments/answers/csv.hpp"
 #include "experiments/judging/attitude/gyro.hpp"
 #include "experiments/judging/attitude/recommend.hpp"
+#include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/ensemble.hpp"
 
 // Specs that prescribe their rate, against numbers that were computed in 60 digits

@@ -174,6 +174,8 @@ TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
   written["seed"] = 18446744073709551615u;
   EXPECT_NE(read_sweep(written).canonical, text);
   EXPECT_NE(read_sweep(written).canonical.find("\"seed\":18446744073709551615"), std::string::npos);
+  written["observe"] = {{"nodes", 4}};
+  EXPECT_EQ(read_sweep(written).nodes(10), (std::vector<std::int64_t>{2, 5, 7, 10}));
   // Lists stay as they are written: others compute the same hash from the contract alone.
   written["metrics"] = {"Pi", "order", "iterations"}, written["steps"] = {50, 100};
   EXPECT_NE(read_sweep(written).canonical.find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
@@ -382,8 +384,10 @@ TEST(Sweep, TheReferenceOfTopsStatesItsError) {
   const auto closed = read_sweep(document);
   document["reference"] = "exact-113";
   const auto wide = read_sweep(document);
-  document["population"]["torque"][0]["axis"] = {1e-17, 0, 1};
-  expect_refused([&] { read_sweep(document); }, "reference: ");
+  for (const auto& axis : {json{0, 1e-17, 1}, {1e-17, 0, 1}}) {
+    document["population"]["torque"][0]["axis"] = axis;
+    expect_refused([&] { read_sweep(document); }, "reference: ");
+  }
   document.erase("reference");
   const auto refined = read_sweep(document);
   CaseRunner a(closed), b(refined), c(wide);
@@ -412,6 +416,11 @@ TEST(Sweep, OfInvariantsInLanesHasTheBitsOfOneBody) {
   const auto result = expect_same_in_lanes(document, "limits", {{"seconds_per_case", 1000}});
   EXPECT_TRUE(result["cells"][2]["status"].contains("diverged"));  // rk4
   EXPECT_TRUE(result["cells"][3]["status"].contains("ok"));
+  auto alone = document;
+  alone["metrics"] = {"growth"};
+  const auto growth = read_sweep(alone);
+  EXPECT_EQ(json(products_of(growth, 0, growth.bodies()).json())["cells"][0]["metrics"]["growth"],
+            result["cells"][0]["metrics"]["growth"]);
 #ifndef __FMA__
   // An error that is asked for is that of a run by itself, too: then invariants are as before.
   document["metrics"].push_back("Pi");
@@ -482,6 +491,7 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
       {"id": "above", "metric": "Pi", "steps": 10, "of": ["imidm"], "against": ["mr", "trap"], "worst": true},
       {"id": "same", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["trap"], "same": 0.1},
       {"id": "both", "all": [{"metric": "Pi", "steps": 10, "of": ["mr"], "within": [0, 1]},
+                             {"metric": "Pi", "steps": 10, "of": ["trap"], "against": ["mr"], "within": [3, 5]},
                              {"metric": "Pi", "steps": 10, "of": ["trap"], "within": [0, 1]}]}]})"));
   DrawnBody body;
   Drawing(spec.population, spec.seed).draw(0, body);
@@ -509,6 +519,7 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
 TEST(Sweep, EveryMetricIsCountedByItself) {
   const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 2},
     "duration": {"time": 1}, "methods": ["mr"], "steps": [10, 20, 80], "metrics": ["Pi", "R", "order"],
+    "questions": [{"id": "q", "metric": "order.R", "steps": 10, "of": ["mr"], "within": [2.9, 3.1]}],
     "maps": [{"over": "triangle", "n": 1, "metrics": ["R"]}]})"));
   Products sum(spec);
   for (const std::uint64_t b : {1, 0}) {
@@ -533,6 +544,7 @@ TEST(Sweep, EveryMetricIsCountedByItself) {
   EXPECT_EQ(cells[0]["metrics"]["Pi"]["at_floor"], 1);
   EXPECT_EQ(cells[0]["metrics"]["R"]["at_floor"], 0);
   EXPECT_EQ(result["maps"][0]["places"][0][3], 2 * 3) << "iterations";
+  EXPECT_EQ(result["questions"][0]["holds"], 2);
 }
 
 /// A reference by steps knows an error that is ten times its own. Judged by itself in twice as many steps as the finest,
@@ -589,9 +601,21 @@ TEST(Sweep, MetricsAreWhatTheySay) {
 TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
   auto document = sweep_under(R"({"kind": "constant-field", "axis": [1, 2, 3], "ratio": 0.5})");
   document["methods"] = {"sej"}, document["metrics"] = {"pi", "Pi"};
-  const auto ran = CaseRunner(read_sweep(document)).run(0);
+  const auto spec = read_sweep(document);
+  const auto ran = CaseRunner(spec).run(0);
   EXPECT_LT(ran.cases[0].value(Metric::spatial_momentum), 1e-13);
   EXPECT_GT(ran.cases[0].value(Metric::momentum), 1e-6);
+  EXPECT_EQ(case_json(spec, ran, 0)["tally"].dump(), R"({"torque_evaluations":21,"solver_iterations":0})");
+
+  // Of a field that is four times as strong, and a body twice as fast, as much is lost in half of the time.
+  const auto lost = [&](double faster) {
+    document["population"] = {{"momentum", {{"size", faster}}}};
+    const double strength = faster * faster;
+    document["population"]["torque"] = {{{"kind", "constant-field"}, {"u0", {0.3 * strength, 0, 0.4 * strength}}}};
+    document["methods"] = {"rk4"}, document["duration"]["time"] = 4 / faster;
+    return CaseRunner(read_sweep(document)).run(0).cases[0].value(Metric::spatial_momentum);
+  };
+  EXPECT_EQ(lost(2), lost(1));
 }
 
 /// Rows go down from the axis of the greatest moment, their eight columns round it from the axis of the least.
