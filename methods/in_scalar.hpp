@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/torques/instances.hpp"
 #include "methods/plugin.hpp"
 #include "methods/run_as.hpp"
 
@@ -12,7 +13,6 @@ namespace polhode {
 using InScalar = POLHODE_SCALAR;  ///< the scalar in which its methods compute
 
 // Common code of all methods is compiled once (in_scalar.cpp).
-POLHODE_TORQUES(extern, double);
 POLHODE_TORQUES(extern, InScalar);
 extern template struct ByMomentum<InScalar>;
 POLHODE_AROUND(extern, InScalar);

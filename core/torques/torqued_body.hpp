@@ -276,9 +276,3 @@ T power(const TorquedBody<T>& body, const T& t, const RigidState<T>& s) {
 }
 
 }  // namespace polhode
-
-/// The code of torques in a scalar, declared (extern) or made.
-#define POLHODE_TORQUES(keyword, T)                 \
-  keyword template struct SumOf<T, Torque>;         \
-  keyword template struct SumOf<T, MomentumTorque>; \
-  keyword template struct TorquedBody<T>
