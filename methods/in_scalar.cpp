@@ -5,10 +5,17 @@
 
 namespace polhode {
 
-POLHODE_TORQUES(, double);
-POLHODE_TORQUES(, InScalar);
+template struct SumOf<double, Torque>;
+template struct SumOf<double, MomentumTorque>;
+template struct TorquedBody<double>;
+template struct SumOf<InScalar, Torque>;
+template struct SumOf<InScalar, MomentumTorque>;
+template struct TorquedBody<InScalar>;
 template struct ByMomentum<InScalar>;
-POLHODE_AROUND(, InScalar);
+template struct detail::Around<FreeBody<InScalar>>;
+template struct detail::Around<TorquedBody<InScalar>>;
+template struct detail::Around<Director<InScalar>>;
+template struct detail::Around<Particles<InScalar>>;
 
 namespace {
 

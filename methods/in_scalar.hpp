@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/torques/instances.hpp"
 #include "methods/plugin.hpp"
 #include "methods/run_as.hpp"
 
@@ -13,9 +12,19 @@ namespace polhode {
 using InScalar = POLHODE_SCALAR;  ///< the scalar in which its methods compute
 
 // Common code of all methods is compiled once (in_scalar.cpp).
-POLHODE_TORQUES(extern, InScalar);
+extern template struct SumOf<double, Torque>;
+extern template struct SumOf<double, MomentumTorque>;
+extern template struct TorquedBody<double>;
+extern template struct SumOf<InScalar, Torque>;
+extern template struct SumOf<InScalar, MomentumTorque>;
+extern template struct TorquedBody<InScalar>;
 extern template struct ByMomentum<InScalar>;
-POLHODE_AROUND(extern, InScalar);
+namespace detail {
+extern template struct Around<FreeBody<InScalar>>;
+extern template struct Around<TorquedBody<InScalar>>;
+extern template struct Around<Director<InScalar>>;
+extern template struct Around<Particles<InScalar>>;
+}  // namespace detail
 
 namespace plugin {
 

@@ -4,11 +4,24 @@
 
 namespace polhode {
 
-POLHODE_TORQUES(, Wide);
-POLHODE_AROUND(, double);
-POLHODE_AROUND(, Wide);
+template struct SumOf<Wide, Torque>;
+template struct SumOf<Wide, MomentumTorque>;
+template struct TorquedBody<Wide>;
 
 template orbit::Increment<Wide> orbit::increment<orbit::HybridFrame>(const Inertia<Wide>&, const Vec<Body, Wide>&,
                                                                      const Wide&);
+
+namespace detail {
+
+template struct Around<FreeBody<double>>;
+template struct Around<FreeBody<Wide>>;
+template struct Around<TorquedBody<double>>;
+template struct Around<TorquedBody<Wide>>;
+template struct Around<Director<double>>;
+template struct Around<Director<Wide>>;
+template struct Around<Particles<double>>;
+template struct Around<Particles<Wide>>;
+
+}  // namespace detail
 
 }  // namespace polhode

@@ -92,21 +92,24 @@ struct polhode_plugin {
 [[gnu::visibility("default")]] const polhode_plugin* polhode_plugin_v1();
 }
 
-/// The code around the loops of all methods in a scalar, declared (extern) or made.
-#define POLHODE_AROUND(keyword, T)                        \
-  keyword template struct detail::Around<FreeBody<T>>;    \
-  keyword template struct detail::Around<TorquedBody<T>>; \
-  keyword template struct detail::Around<Director<T>>;    \
-  keyword template struct detail::Around<Particles<T>>
-
 #if defined(POLHODE_OF_THE_TREE) || defined(POLHODE_PLUGIN_LIBRARY)
 /// Common code of all methods is compiled once (instances.cpp), for plug-ins in libpolhode_plugin.a: it would be much
 /// of the work of compiling every plug-in.
 #include "core/torques/instances.hpp"
 namespace polhode {
-POLHODE_TORQUES(extern, Wide);
-POLHODE_AROUND(extern, double);
-POLHODE_AROUND(extern, Wide);
+extern template struct SumOf<Wide, Torque>;
+extern template struct SumOf<Wide, MomentumTorque>;
+extern template struct TorquedBody<Wide>;
+namespace detail {
+extern template struct Around<FreeBody<double>>;
+extern template struct Around<FreeBody<Wide>>;
+extern template struct Around<TorquedBody<double>>;
+extern template struct Around<TorquedBody<Wide>>;
+extern template struct Around<Director<double>>;
+extern template struct Around<Director<Wide>>;
+extern template struct Around<Particles<double>>;
+extern template struct Around<Particles<Wide>>;
+}  // namespace detail
 }  // namespace polhode
 #endif
 

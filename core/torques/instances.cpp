@@ -18,7 +18,9 @@ static_assert([]<class... K>(std::type_identity<std::variant<K...>>) {
   return (TorqueKind<K, double> && ...);
 }(std::type_identity<Torque<double>>()));
 
-POLHODE_TORQUES(, double);
+template struct SumOf<double, Torque>;
+template struct SumOf<double, MomentumTorque>;
+template struct TorquedBody<double>;
 template struct ByMomentum<double>;
 
 }  // namespace polhode
