@@ -72,6 +72,19 @@ json sweep_under(const std::string& torque) {
           {"methods", {"rk4", "mkrk-gauss4"}}, {"steps", {20, 40}}};
 }
 
+TEST(Draws, GeneratorHasTheKnownAnswers) {
+  // The vectors' counters are of four words; bodies use the first two, so the generator itself is asked by draw_words
+  // only where the others are zero.
+  int asked = 0;
+  for (const auto& v : known().at("philox4x64-10")) {
+    if (word(v["counter"][2]) || word(v["counter"][3]) || word(v["key"][1])) continue;
+    const auto w = draw_words(word(v["key"][0]), word(v["counter"][0]), word(v["counter"][1]));
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(hex(w[i]), v["words"][i].get<std::string>());
+    ++asked;
+  }
+  EXPECT_GT(asked, 0);
+}
+
 TEST(Draws, FunctionsHaveTheKnownBits) {
   for (const auto& v : known().at("turn")) {
     const auto [c, s] = turn(real(v["v"]));
@@ -544,7 +557,7 @@ TEST(Sweep, EveryMetricIsCountedByItself) {
   EXPECT_EQ(cells[0]["metrics"]["Pi"]["at_floor"], 1);
   EXPECT_EQ(cells[0]["metrics"]["R"]["at_floor"], 0);
   EXPECT_EQ(result["maps"][0]["places"][0][3], 2 * 3) << "iterations";
-  EXPECT_EQ(result["questions"][0]["holds"], 2);
+  EXPECT_EQ(result["questions"][0]["holds"], 1) << "of two, one has no order of R";
 }
 
 /// A reference by steps knows an error that is ten times its own. Judged by itself in twice as many steps as the finest,
@@ -602,7 +615,8 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
   auto document = sweep_under(R"({"kind": "constant-field", "axis": [1, 2, 3], "ratio": 0.5})");
   document["methods"] = {"sej"}, document["metrics"] = {"pi", "Pi"};
   const auto spec = read_sweep(document);
-  const auto ran = CaseRunner(spec).run(0);
+  CaseRunner runner(spec);
+  const auto ran = runner.run(0);
   EXPECT_LT(ran.cases[0].value(Metric::spatial_momentum), 1e-13);
   EXPECT_GT(ran.cases[0].value(Metric::momentum), 1e-6);
   EXPECT_EQ(case_json(spec, ran, 0)["tally"].dump(), R"({"torque_evaluations":21,"solver_iterations":0})");
