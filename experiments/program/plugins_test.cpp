@@ -114,7 +114,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {"figure figure1 --with mr4", "--with: \"mr4\" is not a method"},
            {"figure romero2008-figure4 --with mr4 " + mr4, "--with: mr4 supports no problem of romero2008-figure4"}});
   for (const auto& [way, expected] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"old", "built for plug-in interface 0, this program has 8"},
+           {"old", "built for plug-in interface 0, this program has 9"},
            {"other compiler", "built with clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},
