@@ -87,8 +87,8 @@ Rotation<A, B, T> normalised(const Rotation<A, B, T>& R) {
   return {s * R.w, s * R.x, s * R.y, s * R.z};
 }
 
-/// The rotation q / |q| of a quaternion of any length. Doubles, one or several at once, need no root; other scalars are
-/// normalised, because their work may be counted.
+/// The rotation q / |q| of a quaternion of any length. Doubles need no root; other scalars are normalised, because
+/// their work may be counted.
 template <class A, class B, class T>
 struct Unscaled {
   Rotation<A, B, T> q;
@@ -97,7 +97,7 @@ struct Unscaled {
 };
 template <class A, class B, class T>
 POLHODE_INLINE inline Vec<A, T> rotate_back(const Unscaled<A, B, T>& R, const Vec<B, T>& v) {
-  if constexpr (is_double<T> || 1 < lanes_of<T>) {
+  if constexpr (std::is_same_v<T, double>) {
     const Vec<A, T> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
     return b + T(2 / norm2(R.q)) * (R.q.w * u + cross(u, q));
   } else {

@@ -29,12 +29,12 @@ constexpr int terms_to(int bits, int shift = 0) {
 }
 
 /// sum_k c_k x^k by pairs (Estrin), which shortens the chain of dependent operations.
-template <class C, std::size_t n, class T>
-T polynomial(const std::array<C, n>& c, T x) {
+template <std::size_t n>
+double polynomial(const std::array<double, n>& c, double x) {
   if constexpr (n == 1) {
     return c[0];
   } else {
-    std::array<T, (n + 1) / 2> pairs;
+    std::array<double, (n + 1) / 2> pairs;
     for (std::size_t i = 0; i < n / 2; ++i) pairs[i] = c[2 * i] + x * c[2 * i + 1];
     if constexpr (n % 2 == 1) pairs[n / 2] = c[n - 1];
     return polynomial(pairs, x * x);

@@ -114,6 +114,13 @@ inline Lanes ExpressionTrees<Lanes>::function(Op op, const Lanes& a, const Lanes
   return Lanes::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
 }
 
+/// R^-1 v, as in double, by a quaternion of any length; the quotient is ready when it is needed.
+template <class A, class B>
+POLHODE_INLINE inline Vec<A, Lanes> rotate_back(const Unscaled<A, B, Lanes>& R, const Vec<B, Lanes>& v) {
+  const Vec<A, Lanes> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
+  return b + 2.0 / norm2(R.q) * (R.q.w * u + cross(u, q));
+}
+
 /// A signal in lanes of times. It is evaluated at each time, but at all together if it is harmonic or a table whose
 /// interval they share.
 template <class F>

@@ -103,12 +103,19 @@ struct Region {
 template <class Condition, class T>
 Region<T> select(const Condition& condition, const Region<T>& a, const Region<T>& b) {
   using polhode::select;
+  const auto one = [&](T Region<T>::*x) { return select(condition, a.*x, b.*x); };
   using R = Region<T>;
-  R chosen;
-  const auto choose = [&](auto... x) { ((chosen.*x = select(condition, a.*x, b.*x)), ...); };
-  choose(&R::parity, &R::c1, &R::c2, &R::root_c1, &R::root_c2, &R::inverse_c1, &R::inverse_root_c1, &R::d23,
-         &R::inverse_I1, &R::inverse_I3, &R::half_inverse_I2);
-  return chosen;
+  return {one(&R::parity),
+          one(&R::c1),
+          one(&R::c2),
+          one(&R::root_c1),
+          one(&R::root_c2),
+          one(&R::inverse_c1),
+          one(&R::inverse_root_c1),
+          one(&R::d23),
+          one(&R::inverse_I1),
+          one(&R::inverse_I3),
+          one(&R::half_inverse_I2)};
 }
 
 /// Motion around the largest moment and around the least.
@@ -145,8 +152,17 @@ struct Orbit {
   static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2, const T& A2,
                   const T& B2, const T& A, const T& B) {
     using std::abs;
-    const T k2 = g.c2 * g.inverse_c1 * A2 / B2, kp2 = abs(f) * g.inverse_c1 / B2;
-    return {m1, m2, m3, A2, B2, A, B, root(G2), k2, kp2, g.d23 * g.inverse_root_c1 * B};
+    return {m1,
+            m2,
+            m3,
+            A2,
+            B2,
+            A,
+            B,
+            root(G2),
+            g.c2 * g.inverse_c1 * A2 / B2,
+            abs(f) * g.inverse_c1 / B2,
+            g.d23 * g.inverse_root_c1 * B};
   }
 
   /// Steady rotation, or so near that it counts as such: components below 1e-140 |m| are 0.

@@ -203,6 +203,26 @@ Pack<N> norm(const Vec<F, Pack<N>>& v) {
   return select(scaled, largest * sqrt(norm2(v / largest)), abs(v[0]) + abs(v[1]) + abs(v[2]));
 }
 
+/// R^-1 v, as in double, of a quaternion of any length.
+template <class A, class B, int N>
+Vec<A, Pack<N>> rotate_back(const Unscaled<A, B, Pack<N>>& R, const Vec<B, Pack<N>>& v) {
+  const Vec<A, Pack<N>> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
+  return b + (2.0 / norm2(R.q)) * (R.q.w * u + cross(u, q));
+}
+
+/// The polynomial of so3.hpp in its order of operations.
+template <class C, std::size_t n, int N>
+Pack<N> polynomial(const std::array<C, n>& c, const Pack<N>& x) {
+  if constexpr (n == 1) {
+    return c[0];
+  } else {
+    std::array<Pack<N>, (n + 1) / 2> pairs;
+    for (std::size_t i = 0; i < n / 2; ++i) pairs[i] = c[2 * i] + x * c[2 * i + 1];
+    if constexpr (n % 2 == 1) pairs[n / 2] = c[n - 1];
+    return polynomial(pairs, x * x);
+  }
+}
+
 namespace detail {
 
 /// The series of so3.hpp, up to t = 1; if t is small in all lanes, only the shorter ones.
