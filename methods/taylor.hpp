@@ -33,8 +33,8 @@ struct TaylorSteps : SelfStarting {
       return sum(body, s, h, N, taylor::DrivenSeries<T>(body, t, s));
     } else {
       counters.count_torque();
-      const bool has = body.torques.all([]<class Kind>(const Kind&) { return taylor::HasSeries<Kind>; });
-      if (!has) counters.fail(Failure::no_series);
+      const bool all_have_series = body.torques.all([]<class Kind>(const Kind&) { return taylor::HasSeries<Kind>; });
+      if (!all_have_series) counters.fail(Failure::no_series);
       RigidState<T> end;
       with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
         if constexpr (requires { taylor::TorqueSeries<decltype(known.kind)>(known.kind, t, s.R); })

@@ -121,6 +121,11 @@ TEST(Links, MoveTogether) {
     // The same body, from any of its links, or from none.
     near(of_link(format, text, "tip").moments(), found.moments(), format);
     near(of_link(format, text).moments(), found.moments(), format);
+    if (const auto frame = text.find("attached_to='j'"); frame != text.npos) {  // or to the link of the joint
+      auto to_link = text;
+      near(of_link(format, to_link.replace(frame, 15, "attached_to='payload'"), "base").moments(), found.moments(),
+           format);
+    }
   }
   // A model in a model, each at its place.
   near(of_link("sdf", sdf("<link name='a'><pose>1 0 0 0 0 0</pose><inertial><mass>1</mass></inertial></link><model "

@@ -71,12 +71,13 @@ Numbers<T> extrapolate(const Derivative<T>& field, Numbers<T> y, const T& t0, co
 Numbers<float128> collocated(const Smooth& given, Numbers<float128> y, const float128& t, const float128& time,
                              double tolerance, const Watch& watch, const auto& extrapolated) {
   using T = float128;
-  constexpr int checked = 12;   // times between two points
-  constexpr int shortest = 16;  // share of a stride below which no step is tried
-  constexpr int patience = 4;   // kinks in a row, after which a whole stride is extrapolated
+  constexpr std::size_t state_numbers = 7;  // of the eight that a work may need
+  constexpr int checked = 12;               // times between two points
+  constexpr int shortest = 16;              // share of a stride below which no step is tried
+  constexpr int patience = 4;               // kinks in a row, after which a whole stride is extrapolated
   const double allowed = 100 * tolerance;
   const auto& stride = given.stride;
-  const Collocation<T, 8, Derivative<T>, Derivative<double>> step(7, given.field, given.near,
+  const Collocation<T, 8, Derivative<T>, Derivative<double>> step(state_numbers, given.field, given.near,
                                                                   given.longest ? checked : 0);
   const T sense(time < 0 ? -1 : 1), all = sense * time;
   const T coarse = tolerance > finest ? T(T(tolerance * 3e-5) / epsilon<T>()) : T(0);
