@@ -608,6 +608,9 @@ TEST(Sweep, MetricsAreWhatTheySay) {
   EXPECT_NEAR(c.value(Metric::energy), H / K, 1e-12);
   EXPECT_NEAR(c.value(Metric::growth), late / early, 1e-9);
   EXPECT_NEAR(c.value(Metric::drift), std::abs(sxy / sxx) * N / H, 1e-9);
+  auto alone = spec;
+  alone.metrics = {Metric::growth};
+  EXPECT_NEAR(CaseRunner(alone).run(5).cases[0].value(Metric::growth), late / early, 1e-9);
 }
 
 /// A field keeps the momentum about its own direction, and kicks along it keep that to rounding.
@@ -620,6 +623,9 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
   EXPECT_LT(ran.cases[0].value(Metric::spatial_momentum), 1e-13);
   EXPECT_GT(ran.cases[0].value(Metric::momentum), 1e-6);
   EXPECT_EQ(case_json(spec, ran, 0)["tally"].dump(), R"({"torque_evaluations":21,"solver_iterations":0})");
+  auto octaves = spec;
+  octaves.bins = {0, std::ilogb(ran.cases[0].value(Metric::momentum)), 5};
+  EXPECT_EQ(case_json(octaves, ran, 0)["metrics"]["Pi"]["bin"], 0);
 
   // Of a field that is four times as strong, and a body twice as fast, as much is lost in half of the time.
   const auto lost = [&](double faster) {
@@ -628,6 +634,9 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
     return CaseRunner(read_sweep(document)).run(0).cases[0].value(Metric::spatial_momentum);
   };
   EXPECT_EQ(lost(2), lost(1));
+  // Beside a field of any direction no axis is left.
+  document["population"]["torque"].push_back({{"kind", "constant-field"}, {"axis", "sphere"}});
+  expect_refused([&] { read_sweep(document); }, "metrics[0]: \"pi\" is given; accepted: this metric only");
 }
 
 /// Rows go down from the axis of the greatest moment, their eight columns round it from the axis of the least.
