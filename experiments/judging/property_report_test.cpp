@@ -40,6 +40,21 @@ TEST(PropertyReport, KnowsWhatDependsOnAxesAndSteps) {
   EXPECT_TRUE(mr.range->all_tried);
   const auto euler = measure_properties(*find_method("forward-euler-m"), 1000);
   EXPECT_LT(euler.range->to, imidm.range->to);
+  std::vector<PropertyReport> dear{{find_method("mkrk-gauss8")}};
+  time_property_reports(dear);
+  EXPECT_GT(dear[0].cost->ratio, 3) << "of a step of dmv6-fp";
+}
+
+/// Paths of noise, of a problem of one's own, are different ones.
+TEST(PropertyReport, PathsAreDrawnApart) {
+  const auto own = own_problem(nlohmann::json::parse(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]},
+      "torque": {"kind": "noise", "density": 1, "interval": 1}, "time": 1})"),
+                               "", "", {});
+  const auto torque = [&](std::uint64_t path) {
+    const auto problem = own.on_path(path, 8, 1);
+    return problem.torqued()->total(0.1, problem.body()->initial.R, problem.body()->initial.Pi);
+  };
+  EXPECT_GT(norm(torque(0) - torque(1)), 1e-3);
 }
 
 /// The map of what vi carries is symmetric; a user's state does not come back, for its start alters it.
