@@ -134,6 +134,8 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   for (const auto* m : {&second_order, &better}) EXPECT_EQ(data[0].of(*m).fits[0].second.points, 3);
   EXPECT_EQ(data[0].of(second_order).points[4].seconds.size(), 15u);
   EXPECT_EQ(record({&experiment, data, {}})["panels"][0]["common"]["R"], nlohmann::ordered_json({1e-4, 1.0}));
+  panel.errors.reset();  // from 0.03 to 1.9e-3, and from 3e-3 to 1.9e-4
+  EXPECT_FALSE(record({&experiment, measure(experiment, runner, false), {}})["panels"][0].contains("common"));
 }
 
 TEST(Record, NeverWritesANotANumber) {

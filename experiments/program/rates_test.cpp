@@ -132,7 +132,8 @@ TEST_F(Rates, Samples) {
 /// Methods that ask for the rate at their own times turn by its integral, 1/5 + 3 x 4/5, where steps end at the jump; a
 /// jump inside a step is said.
 TEST_F(Rates, JumpsInsideStepsAreSaid) {
-  json spec{{"rate", {{"kind", "pieces"}, {"times", {0.2}}, {"values", {{0, 0, 1}, {0, 0, 3}}}}}, {"time", 1}};
+  json spec{{"rate", {{"kind", "pieces"}, {"times", {0.2, 0.4}}, {"values", {{0, 0, 1}, {0, 0, 3}, {0, 0, 3}}}}},
+            {"time", 1}};
   for (const char* method : {"magnus6-gauss", "cf4-gauss", "hold-first"})
     for (const int steps : {2, 5}) {
       spec["method"] = method, spec["steps"] = steps;

@@ -32,7 +32,7 @@ class Robust : public polhode::testing::Program {
 TEST_F(Robust, NestingIsBounded) {
   const auto deep = nested(100000);
   const auto refuses = [&](const std::string& arguments) { refused(arguments, "nested deeper than 64"); };
-  refuses("run " + spec(deep));
+  refuses("run " + spec(nested(65)));
   const auto figure = file("figure1.json", "{\"schema\": \"polhode/experiment/1\", \"id\": " + deep + "}");
   refuses("report --out " + folder.string());
   refuses("compare " + figure + " " + figure);
