@@ -159,6 +159,7 @@ TEST(Driven, MethodsRefuseInOneLine) {
   EXPECT_EQ(why("imid", drag), "");
   EXPECT_EQ(why("bbtrapwd", drag), "");
   EXPECT_NE(why("exact", damping), "");
+  EXPECT_NE(why("mr", R"(, {"kind": "control", "rate_gain": 1, "limit": 0.1})"), "");
   const auto r = run(*find_method("mr"), body_of(drag), 0, 1, 10);
   EXPECT_EQ(r.status, Status::skipped);
   EXPECT_NE(r.reason(), "");

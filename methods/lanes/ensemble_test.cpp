@@ -347,6 +347,8 @@ TEST(Ensemble, MovesByAnyMethod) {
   for (std::size_t i = 0; i < starts.size(); ++i) {
     EXPECT_TRUE(alike(e, i, loop.run(torqued[i], Grid<double>::of_step(0, starts[i].h, 3), nullptr), 0));
   }
+  e.set(0, starts[0].body, 1);
+  EXPECT_FALSE(e.torques(0)) << "a body without torque is in its place";
 }
 
 }  // namespace
