@@ -503,6 +503,8 @@ TEST_F(Rates, Check) {
     EXPECT_EQ(order["order"], std::min(order["formula"].get<double>(), order["free_body"].get<double>())) << id;
     EXPECT_EQ(found["coning"]["power"], c["power"]) << id;
     EXPECT_NEAR(found["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << id;
+    for (const auto& d : found["coning"]["one_degree"])
+      EXPECT_NEAR(d["degrees_per_hour_at_100_hz"], d["per_sample"].get<double>() * 360000 * 180 / M_PI, 1e-9) << id;
   }
   auto& update = const_cast<UpdateInfo&>(*find_update("coning-1"));
   const auto right = update;
@@ -560,7 +562,7 @@ TEST_F(Listed, UpdatesAreCheckedByPatterns) {
   ASSERT_EQ(polhode("list methods --all"), 0) << err;
   EXPECT_LT(out.find("\nsej "), out.find("\nrk4-midpoint "));  // a section of its own, below
   ASSERT_EQ(polhode("list methods 'order>=8'"), 0) << err;
-  says("\npoly-6 ");
+  says("\npoly-6 "), says("\nexact ");
   EXPECT_EQ(out.find("\npoly-4 "), out.npos) << out;
   ASSERT_EQ(polhode("list methods --method 'sej*'"), 0) << err;
   EXPECT_EQ(out.find("gyro"), out.npos) << out;
