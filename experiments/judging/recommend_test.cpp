@@ -230,8 +230,8 @@ TEST(Recommend, ReferencesThatKnowNothingAreRefused) {
   }
 }
 
-/// Momenta in thousandths of a unit are off by thousands; a motion that has hardly begun has little energy beside what a
-/// turn by its error is worth; three digits are as far from more of them as is said; what a motion multiplies grows.
+/// Momenta in thousandths of a unit are off by thousands; a motion that has hardly begun has little energy beside what
+/// a turn by its error is worth; three digits are as far from more as is said; what a motion multiplies grows.
 TEST(Recommend, ErrorsOfReferencesAreThoseOfWhatIsPrinted) {
   auto s = heavy;
   const double plain = find_reference(s, "", 33).error_estimate;

@@ -49,7 +49,8 @@ class Answers : public polhode::testing::Program {
 
 TEST_F(Answers, OneTargetEach) {
   const auto body = file("heavy.json", "{" + heavy + "}");
-  const auto j = answer("recommend " + body + some + "--attitude-error 1e-3,1e-6rad,0.0001deg --energy-drift 1e-3 --json");
+  const auto j =
+      answer("recommend " + body + some + "--attitude-error 1e-3,1e-6rad,0.0001deg --energy-drift 1e-3 --json");
   EXPECT_EQ(j["schema"], "polhode/recommendations/1");
   ASSERT_EQ(j["recommendations"].size(), 3u);
   const double targets[] = {1e-3, 1e-6, std::numbers::pi / 180 * 1e-4};
