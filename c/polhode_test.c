@@ -186,6 +186,14 @@ int main(void) {
   expect(polhode_integrate_rates("rk4", ball, NULL, NULL, 0, 0.01, 1, &state, &taken, why) == 2 &&
              strstr(why, "torque: a null"),
          "no torque");
+  state = (polhode_state){{1, 0, 0, 0}, {300, 200, 100}};
+  expect(polhode_integrate("dmv2", I, NULL, NULL, 0, 1, 5, &state, &taken, why) == 3 && taken == 0,
+         "a step that fails");
+  expect(polhode_run("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [300, 200, 100]}, \"method\": \"dmv2\", "
+                     "\"h\": 1, \"steps\": 5}",
+                     &answer) == 3,
+         "the same of a spec");
+  polhode_free(answer);
   expect(polhode_reference_rates(ball_spec, brake, NULL, 30, &answer) == 0 &&
              fabs(decimal(answer, "\"momentum\": [", 2) - 2 * 0.54881163609402643) < 1e-11,
          "its reference");
