@@ -132,10 +132,11 @@ TEST_F(Answers, Families) {
   EXPECT_NE(j["promise"].get<std::string>().find("all bodies"), std::string::npos);
   // The bodies are those of run --case: 0 that of the spec, even ones at the ends of the intervals.
   const auto steps =
-      file("steps.json", "{\"vary\": " + six + ", " + heavy + R"(, "method": "mr", "steps": 10, "every": 10})");
+      file("steps.json", "{\"vary\": " + six + ", " + heavy + R"(, "method": "mr", "steps": 10, "every": 4})");
   const auto drawn = answer("run " + steps + " --case 2");
   const auto start = drawn["trajectory"][0]["momentum"];
   EXPECT_EQ(drawn["case"]["number"], 2);
+  EXPECT_EQ(drawn["trajectory"].back()["n"], 10) << "the end is a row in any case";
   EXPECT_EQ(drawn["case"]["spec"]["body"]["momentum"], start) << "so that it can be had again";
   EXPECT_TRUE((start[0] == 0.5 || start[0] == 1.5) && start[1] == -1.4) << start;
   refused("run " + steps + " --case 7", "--case: 7");
