@@ -440,6 +440,8 @@ TEST_F(Rates, RecommendedUpdatesAreFedAsTheyWillBe) {
   EXPECT_LT(lucky.error, 1e-14);
   EXPECT_NEAR(lucky.next_error, 0.125, 1e-14);
   EXPECT_FALSE(lucky.meets);
+  const auto back_again = R"j({"rate": {"kind": "formula", "rate": ["sin(pi*t/2)", "0", "0"]}, "h": 1, "steps": 4})j";
+  EXPECT_NEAR(rated("mean-rate", 1e-2, back_again).error, 4 / M_PI - 1, 1e-14) << "on the way, not at the end";
   EXPECT_LT(rated("coning-1", 1e-3, R"({"rate": [0, 0, 1], "frame": "space", "h": 1, "steps": 2})").error, 1e-15);
   // Of a rate t^2 from 1 to 3 the trapezoidal rule misses 4/(3 n^2): below 0.009 with 14 steps, the next are 16.
   const auto least = rated("mean-rate", 0.01, R"({"rate": {"kind": "formula", "rate": ["t^2", "0", "0"]}, "t0": 1,

@@ -741,15 +741,11 @@ TEST(Merge, GapsDuplicatesAndContradictions) {
   auto other = all[2];
   other.result = part(2, 4).result;
   EXPECT_THROW(merge({all[2], other}), UserError);
-  const auto refuses = [&](const char* why) { expect_refused([&] { merge({all[1], other}); }, why); };
-  other = all[2], other.origin.build = "another";
-  refuses("another build");
-  other = all[2], other.origin.version = "another";
-  refuses("another version");
-  other = all[2], other.origin.arithmetic = "another";
-  refuses("another arithmetic");
-  other = all[2], other.spec.replace(other.spec.find("\"seed\":0"), 8, "\"seed\":1");
-  refuses("another spec");
+  const auto refuses = [&](const char* why) { expect_refused([&] { merge({all[1], other}); }, why), other = all[2]; };
+  other = all[2], other.origin.build = "another", refuses("another build");
+  other.origin.version = "another", refuses("another version");
+  other.origin.arithmetic = "another", refuses("another arithmetic");
+  other.spec.replace(other.spec.find("\"seed\":0"), 8, "\"seed\":1"), refuses("another spec");
 }
 
 TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
