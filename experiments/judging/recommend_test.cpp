@@ -1092,6 +1092,10 @@ TEST(Recommend, StepsEndWhereTheTorqueJumps) {
                                        .problem,
                                    0, -2);
   EXPECT_EQ(back, (std::vector<double>{-0.5, -1.5}));
+  const auto run =
+      parsed(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "body", "torque":
+      {"kind": "pieces", "times": [-1.5], "values": [[0, 0, 1], [0, 0, 2]]}}, "method": "rk4", "time": -2, "steps": 2})");
+  EXPECT_EQ(run_spec(read_spec<double>(run), {}).steps, 3) << "cut there";
   for (const auto& c : r.candidates)
     for (const auto& x : c.ratings)
       EXPECT_TRUE(x.steps < 10 || x.steps > 100000 || x.taken % 10 == 0) << c.method->id << x.taken;
