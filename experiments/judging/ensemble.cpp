@@ -12,6 +12,8 @@
 #include "core/system/draws.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/running/plugins.hpp"
+#include "methods/lanes/lanes.hpp"
 
 namespace polhode {
 
@@ -30,6 +32,31 @@ constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
 void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
   if (to.size() < rows.size()) to.resize(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k) to[k].add(rows[k]);
+}
+
+/// The rows of free bodies that lanes move in even steps; none of a body that these leave.
+std::vector<std::vector<EnsembleRow>> rows_in_lanes(const std::vector<Spec<double>>& members) {
+  std::vector<std::vector<EnsembleRow>> rows(members.size());
+  const auto& first = members.front();
+  const auto* method = first.method ? named_method(*first.method) : nullptr;
+  const auto* runner = method ? find_ensemble_runner(method->id) : nullptr;
+  const auto fits = [&](const Spec<double>& member) {
+    return member.problem.is_free() && member.grid && member.grid->uniform() &&
+           member.grid->steps() == first.grid->steps() && member.every > 0 && !member.dense;
+  };
+  if (!runner || !runner->kernels || !std::all_of(members.begin(), members.end(), fits)) return rows;
+  Ensemble bodies(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    bodies.set(i, std::get<FreeBody<double>>(members[i].problem), members[i].grid->first_step());
+    rows[i].reserve(static_cast<std::size_t>(first.grid->steps() / first.every + 2));
+  }
+  bodies.sampler = {first.every, [&](std::size_t i, std::int64_t n, const RigidState<double>& state) {
+                      rows[i].emplace_back(members[i], state, members[i].grid->time(n));
+                    }};
+  runner->kernels[static_cast<int>(widest_instructions())](bodies, 0, members.size(), first.grid->steps());
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (bodies.ending(i).status != Status::ok || !std::isfinite(rows[i].back().energy.mean())) rows[i].clear();
+  return rows;
 }
 
 }  // namespace
@@ -142,14 +169,20 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
     parallel_for(some.size(), [&](std::size_t n) {
       auto& part = some[n];
       const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
-      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i) {
-        std::vector<EnsembleRow> rows;
-        const auto member = members.member(static_cast<std::uint64_t>(i));
-        auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
-        progress.add(1);
-        if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
-        if (run.status == Status::ok) add(part.rows, rows);
-        if (i == 0) run.end = nullptr, out.first = std::move(run);
+      std::vector<Spec<double>> specs;
+      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i)
+        specs.push_back(members.member(static_cast<std::uint64_t>(i)));
+      auto rows = rows_in_lanes(specs);
+      for (std::size_t i = 0; i < specs.size(); ++i, progress.add(1)) {
+        const bool is_first = first == 0 && i == 0;
+        if (rows[i].empty() || is_first) {
+          rows[i].clear();
+          auto run = follow_spec(specs[i], [&](const SeenState& s) { rows[i].emplace_back(specs[i], s.state, s.t); });
+          if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
+          if (run.status != Status::ok) rows[i].clear();
+          if (is_first) run.end = nullptr, out.first = std::move(run);
+        }
+        add(part.rows, rows[i]);
       }
     });
     for (auto& part : some) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,6 +54,13 @@ class Ensemble {
   };
   const Ending& ending(std::size_t i) const { return endings_[i]; }
   std::span<Ending> endings() { return endings_; }
+  /// What sees the states of bodies that lanes move: body i after n steps, n from 0, at every so many steps and at
+  /// the end. It is called on the thread that moves the body; a body that ends early was seen up to there.
+  struct Sampler {
+    std::int64_t every;
+    std::function<void(std::size_t i, std::int64_t n, const RigidState<double>& state)> see;
+  };
+  std::optional<Sampler> sampler;
   /// The errors of the last run, if the bodies are watched; empty otherwise. Meaningless for a body that ended early.
   std::span<const InvariantErrors<double>> errors() const { return errors_; }
   /// The errors, for writing.

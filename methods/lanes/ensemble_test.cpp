@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 
 #include "methods/lanes/flows.hpp"
@@ -125,12 +126,22 @@ TEST_P(Lanes, HaveTheBitsOfOneBody) {
   constexpr int steps = 5;
   const auto starts = bodies(20'011);  // no multiple of any width
   std::vector<polhode::Run<FreeBody<double>>> expected;
-  for (const auto& s : starts) expected.push_back(one_by_one(s.body, s.h, steps));
+  std::vector<std::array<RigidState<double>, steps + 1>> nodes(starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const Sampler<FreeBody<double>> see{3, [&](const auto& s) { nodes[i][s.n] = s.state; }};
+    expected.push_back(one_by_one(starts[i].body, starts[i].h, steps, &see));
+  }
   for (const auto set : all_instructions) {
     if (!available(set)) continue;
     auto e = ensemble(starts);
+    std::atomic<int> seen = 0, others = 0;  // those at steps 0, 3 and 5
+    e.sampler = {3, [&](std::size_t i, std::int64_t n, const RigidState<double>& s) {
+                   ++seen, others += !(contracted ? close(s, nodes[i][n], 1e-12) : same(s, nodes[i][n]));
+                 }};
     runner.run(e, steps, set);
     expect_alike(e, expected, 1e-12, set);
+    EXPECT_EQ(others, 0);
+    EXPECT_GT(seen, 2 * starts.size());  // some are left
   }
 }
 

@@ -65,7 +65,8 @@ template <class M, class P, class Memory>
 template <class M, int N, class P>
 void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t steps) {
   using T = Pack<N>;
-  const std::int64_t block = slice.watched() ? 1 : 128;
+  const auto& sampler = slice.bodies.sampler;
+  const std::int64_t block = slice.watched() ? 1 : 128, every = sampler ? sampler->every : steps;
   const T h = slice.load(Ensemble::step), t0 = slice.load(Ensemble::time);
   const auto& body = prepared<M>(problem);
   LanesCounters<N> counters;
@@ -81,14 +82,20 @@ void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t
     running = running && !bad;
   };
 
+  const auto show = [&] {
+    if (sampler && (n % every == 0 || n == steps)) slice.show(running, state, n);
+  };
+
   leave_bad();
+  show();
   while (n < steps && any(running)) {
     if (lanes_interrupted->load(std::memory_order_relaxed)) return slice.skip(running);  // one by one, they throw
-    const auto end = std::min(n + block, steps);
+    const auto end = std::min({n + block, steps, (n / every + 1) * every});
     advance<M>(body, memory, t0, h, n, end, counters);
     n = end;
     state = state_of<M>(body, memory);
     leave_bad();
+    show();
     if (slice.watched()) errors.see(n, steps, problem, first, state);
   }
   slice.store(running, state, steps);

@@ -49,6 +49,13 @@ struct Slice {
     for (std::size_t i = 0; i < count; ++i)
       bodies.errors()[first + i] = {errors.early[i], errors.late[i], errors.moment[i], errors.momentum[i]};
   }
+  /// Shows the states of the bodies `where` after n steps.
+  void show(const Mask<N>& where, const RigidState<T>& s, std::int64_t n) const {
+    each(where, [&](int i, Ensemble::Ending&) {
+      bodies.sampler->see(first + static_cast<std::size_t>(i), n,
+                          {{s.Pi[0][i], s.Pi[1][i], s.Pi[2][i]}, {s.R.w[i], s.R.x[i], s.R.y[i], s.R.z[i]}});
+    });
+  }
   /// f(lane, ending) for the bodies `where`.
   void each(const Mask<N>& where, const auto& f) const {
     for (std::size_t i = 0; i < count; ++i)
