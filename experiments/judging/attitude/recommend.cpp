@@ -67,19 +67,28 @@ std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec) {
   return known;
 }
 
+/// The times of a spec, the attitudes there, and the samples that its gyro gives to each kind of update.
+struct Sampling {
+  RateSpec<double> spec;
+  std::vector<Attitude<double>> known = known_attitudes(spec);
+  std::map<Takes, Samples<double>> samples = {};
+};
+
 /// The largest error of an update at the ends of all updates. Throws UserError where it cannot run.
-double largest_error(const RateSpec<double>& spec, const UpdateInfo& update, int every,
-                     const std::vector<Attitude<double>>& known, double* seconds = nullptr) {
-  auto samples = samples_for(spec, update);
+double largest_error(Sampling& at, const Entry& entry, double* seconds = nullptr) {
+  const auto& [update, every] = entry;
+  auto made = at.samples.find(update.takes);
+  if (made == at.samples.end()) made = at.samples.emplace(update.takes, samples_for(at.spec, update)).first;
+  auto& samples = made->second;
   samples.every = every;
   double largest = 0;
   // Samples that are missing take their times along.
   std::vector<std::size_t> index;
-  for (std::size_t k = 0, i = 0; k < spec.times.size() && i < samples.times.size(); ++k)
-    if (spec.times[k] == samples.times[i]) index.push_back(k), ++i;
+  for (std::size_t k = 0, i = 0; k < at.spec.times.size() && i < samples.times.size(); ++k)
+    if (at.spec.times[k] == samples.times[i]) index.push_back(k), ++i;
   const auto one = Attitude<double>::identity();
   run_update(update, one, samples, SeeUpdate<double>([&](std::int64_t n, const Attitude<double>& q) {
-               largest = std::max(largest, angle_between(known[index[static_cast<std::size_t>(n)]], normalised(q)));
+               largest = std::max(largest, angle_between(at.known[index[static_cast<std::size_t>(n)]], normalised(q)));
              }));
   if (seconds) {
     *seconds = 1e300;
@@ -109,17 +118,12 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
     for (const int K : update.samples ? std::vector<int>{update.samples} : std::vector<int>{1, 2, 4, 8, 16})
       entries.push_back({update, K});
   }
-  std::map<std::int64_t, std::pair<RateSpec<double>, std::vector<Attitude<double>>>> grids;
-  const auto grid = [&](std::int64_t n) -> const auto& {
-    const auto found = grids.find(n);
-    if (found != grids.end()) return found->second;
-    auto other = by_knots ? decimated(spec, static_cast<std::size_t>(n)) : resampled(spec, n);
-    auto known = known_attitudes(other);
-    return grids.emplace(n, std::pair(std::move(other), std::move(known))).first->second;
-  };
-  const auto error_at = [&](const Entry& entry, std::int64_t n) {
-    const auto& [other, known] = grid(n);
-    return largest_error(other, entry.update, entry.K, known);
+  std::map<std::int64_t, Sampling> samplings;
+  const auto sampling = [&](std::int64_t n) -> Sampling& {
+    const auto found = samplings.find(n);
+    if (found != samplings.end()) return found->second;
+    return samplings.emplace(n, Sampling{by_knots ? decimated(spec, static_cast<std::size_t>(n)) : resampled(spec, n)})
+        .first->second;
   };
   /// The least of the ladder at which an update meets the target, there and at the next.
   const auto least = [&](const Entry& entry, std::int64_t most) -> std::optional<UpdateRating> {
@@ -132,7 +136,7 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
       if (n == n_before) continue;
       if (n > most) return {};
       stop_if_interrupted();
-      const double error = error_at(entry, n);
+      const double error = largest_error(sampling(n), entry);
       if (n_before > 0 && before <= limit && error <= limit) {
         auto x = entry.rating(n_before);
         x.error = before, x.next_error = error, x.meets = true;
@@ -145,8 +149,9 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
     for (const auto& entry : entries) {
       std::optional<UpdateRating> found;
       for (std::int64_t stride = 1; static_cast<std::size_t>(stride * entry.K) < spec.times.size(); stride *= 2) {
-        auto x = entry.rating(static_cast<std::int64_t>(grid(stride).first.times.size()) - 1);
-        x.error = error_at(entry, stride), x.meets = x.error <= limit;
+        auto& at = sampling(stride);
+        auto x = entry.rating(static_cast<std::int64_t>(at.spec.times.size()) - 1);
+        x.error = largest_error(at, entry), x.meets = x.error <= limit;
         if (!found || x.meets) found = x;
         if (!x.meets) break;
       }
@@ -160,27 +165,25 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
       if (!r.ratings.empty()) break;
     }
   } else {
-    const auto known = known_attitudes(spec);
-    const bool is_function = !spec.is_log && !spec.samples_are_knots && !spec.gyro.times;
-    std::optional<RateSpec<double>> twice;
-    std::vector<Attitude<double>> known_twice;
-    if (is_function) {
-      twice = spec;
-      twice->times.clear();
+    Sampling once{spec};
+    std::optional<Sampling> twice;
+    if (!spec.is_log && !spec.samples_are_knots && !spec.gyro.times) {  // a function
+      auto finer = spec;
+      finer.times.clear();
       for (std::size_t k = 0; k + 1 < spec.times.size(); ++k)
-        twice->times.push_back(spec.times[k]),
-            twice->times.push_back(spec.times[k] + (spec.times[k + 1] - spec.times[k]) / 2);
-      twice->times.push_back(spec.times.back());
-      for (auto& d : twice->gyro.drop) d *= 2;
-      known_twice = known_attitudes(*twice);
+        finer.times.push_back(spec.times[k]),
+            finer.times.push_back(spec.times[k] + (spec.times[k + 1] - spec.times[k]) / 2);
+      finer.times.push_back(spec.times.back());
+      for (auto& d : finer.gyro.drop) d *= 2;
+      twice.emplace(Sampling{std::move(finer)});
     }
     for (const auto& entry : entries) {
       stop_if_interrupted();
       auto x = entry.rating(static_cast<std::int64_t>(spec.times.size()) - 1);
       double seconds = 0;
-      x.error = largest_error(spec, entry.update, entry.K, known, &seconds);
+      x.error = largest_error(once, entry, &seconds);
       x.seconds_per_time = seconds / r.duration;
-      x.next_error = twice ? largest_error(*twice, entry.update, entry.K, known_twice) : x.error;
+      x.next_error = twice ? largest_error(*twice, entry) : x.error;
       x.meets = x.error <= limit && x.next_error <= limit;
       r.ratings.push_back(x);
     }
