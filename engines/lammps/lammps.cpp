@@ -86,6 +86,7 @@ class Stepped {
  protected:
   static void called(void* self, int64_t, int atoms, int* ids, double** x, double** f) {
     auto& body = *static_cast<Derived*>(self);
+    for (int n = 0; n < atoms; ++n) std::fill_n(f[n], 3, 0.0);
     if (body.torque_) body.apply(body.torque_.in_space(body.asked_at_, body.motion().q), atoms, ids, x, f);
   }
 
@@ -203,8 +204,6 @@ class SixAtoms : public Stepped<SixAtoms<fix>> {
       throw std::runtime_error("an atom is lost");
     };
     const auto T_body = rotated(conjugate(motion().q), T);
-    for (int n = 0; n < atoms; ++n)
-      for (int i = 0; i < 3; ++i) f[n][i] = 0;
     for (int axis = 0; axis < 3; ++axis) {
       const int next = (axis + 1) % 3, about = (axis + 2) % 3, to = at(2 * next + 1), from = at(2 * next + 2);
       const double force = T_body[about] / (2 * arm_[axis]);
