@@ -69,7 +69,7 @@ const Candidate& best_of(const Recommendation& r) {
   return r.candidates.at(r.best.value());
 }
 
-/// The motion in 113 bits, from 0 on; made once.
+/// The motion to 1e-12, from 0 on; made once.
 const reference::Path& motion(const nlohmann::json& s, double duration) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, double>, reference::Path> paths;
@@ -77,7 +77,8 @@ const reference::Path& motion(const nlohmann::json& s, double duration) {
   const std::pair key(s.dump(), duration);
   const auto known = paths.find(key);
   if (known != paths.end()) return known->second;
-  return paths.emplace(key, reference::Path(read_spec<float128>(s).problem, 0, duration)).first->second;
+  return paths.emplace(key, reference::Path(read_spec<float128>(s).problem, 0, duration, {}, {1e-12, 1e-12}))
+      .first->second;
 }
 /// The largest errors at so many nodes of a run: radians, and a share of the momentum.
 reference::Deviation errors_of(const nlohmann::json& s, const MethodInfo& method, const Grid<double>& grid,
@@ -772,7 +773,7 @@ const auto tumbling = parsed(
 
 // --- what is said of a motion at the ends of all steps ---------------------------------------------------------------
 
-/// The largest errors of a run at the ends of all of its steps, beside the motion in 113 bits.
+/// The largest errors of a run at the ends of all of its steps, beside the motion to 1e-12.
 Errors at_all_ends(const nlohmann::json& s, const MethodInfo& method, const Grid<double>& grid, bool keeps_energy) {
   const auto& path = motion(s, s["time"]);
   const auto problem = read_spec<double>(s).problem;
