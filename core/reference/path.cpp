@@ -295,13 +295,19 @@ void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
             if (meets()) return;
           } catch (const NoMotion&) {  // perhaps not with more digits
           }
-      stiff_.reset(), at_ = {};
-      const double least = std::min(enough.attitude, enough.momentum);
-      if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
-          extrapolate(cast<long double>(wide), wide, least, watch);
+      stiff_.reset();
+      const auto in_64_bits = [&](bool finest) {
+        at_ = {};
+        try {
+          extrapolate(cast<long double>(wide), wide, enough, finest, watch);
         } catch (const NoMotion&) {  // perhaps not with more digits
         }
-      if (!at_ || !meets()) extrapolate(wide, wide, 0, watch);
+        return at_ && meets();
+      };
+      const bool may_do =
+          enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double;
+      if (!may_do || !(in_64_bits(false) || (narrow.autonomous() && in_64_bits(true))))
+        extrapolate(wide, wide, {}, false, watch);
     }
   if (momentum_ == 0) momentum_ = 1;
 }
@@ -403,17 +409,21 @@ bool Path::certify_exact(const P& problem, const Wide& wide) {
 }
 
 template <class P, class Wide>
-void Path::extrapolate(const P& problem, const Wide& given, double enough, const Watch& watch) {
+void Path::extrapolate(const P& problem, const Wide& given, const Deviation& enough, bool finest, const Watch& watch) {
   using T = typename P::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
   const bool in_double = reference::origin(given) == Origin::converged_in_double;
   const auto narrow = cast<double>(given);
   // What the rounding of the time itself leaves of a torque's phase, far from t = 0: no tolerance below it is ever met.
-  const double late = 8 * std::max(std::abs(t0_), std::abs(t0_ + duration_)) * fastest(narrow, t0_);
+  const auto seen = features(narrow, t0_, duration_);
+  const bool timeless = narrow.autonomous() && seen.empty();  // then every piece begins at 0
+  const double late =
+      timeless && finest ? 0 : 8 * std::max(std::abs(t0_), std::abs(t0_ + duration_)) * fastest(narrow, t0_);
   const auto at_least = [late](double rounding, double tolerance) { return std::max(tolerance, rounding * late); };
   constexpr double rounding = std::numeric_limits<double>::epsilon(),
                    finer = std::numeric_limits<long double>::epsilon();
-  const bool loose = enough >= enough_for_doubles && rounding * late < enough / 10;
+  const double least = std::min(enough.attitude, enough.momentum);
+  const bool loose = least >= enough_for_doubles && rounding * late < least / 10;
   const double in_doubles = at_least(rounding, 3e-15), in_long_doubles = at_least(finer, finest_in_long_double);
   const double fine = in_double         ? in_doubles
                       : short_of_digits ? in_long_doubles
@@ -427,22 +437,26 @@ void Path::extrapolate(const P& problem, const Wide& given, double enough, const
       std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
   std::atomic<bool> stop = false;
   const T piece = T(duration_) / static_cast<T>(pieces);
-  const auto seen = features(narrow, t0_, duration_);
   const auto travel = [&](auto body, double tolerance, const auto& see) {
     for (std::int64_t i = 0; i < pieces && !stop; ++i) {
-      const T from = T(t0_) + piece * static_cast<T>(i);
+      const T from = timeless ? T(0) : T(t0_) + piece * static_cast<T>(i);
       body.initial = extrapolated(body, from, piece, tolerance, seen);
       if (!is_finite(body.initial)) throw NoMotion("where its state is not finite", static_cast<double>(from));
       see(i + 1, body.initial);
     }
   };
   std::vector<typename P::State> states(pieces + 1), rough(pieces + 1);
-  auto roughly = std::async(std::launch::async,
-                            [&] { travel(problem, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s; }); });
+  std::atomic<std::int64_t> rough_until = 0;
+  auto roughly = std::async(std::launch::async, [&] {
+    travel(problem, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s, rough_until = i; });
+  });
   states[0] = problem.initial;
   try {
     travel(problem, fine, [&](std::int64_t i, const auto& s) {
       states[i] = s;
+      const auto both = std::min(i, rough_until.load());
+      if (short_of_digits && both > 0 && deviation_in(rough[both], states[both], 1).attitude > enough.attitude)
+        throw NoMotion("that 64 bits know", static_cast<double>(piece) * static_cast<double>(both));
       if (watch) watch(static_cast<double>(i) / static_cast<double>(pieces));
     });
   } catch (...) {
@@ -498,12 +512,14 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Devi
   const auto narrow = cast<double>(given);
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-  const auto hopped = [step, seen, t0 = static_cast<long double>(t0_)](auto body, const auto& from, long double begin,
-                                                                       long double end, double tolerance,
-                                                                       const auto& see) {
+  const bool timeless = narrow.autonomous() && seen.empty();
+  const auto hopped = [step, seen, timeless, t0 = static_cast<long double>(t0_)](auto body, const auto& from,
+                                                                                 long double begin, long double end,
+                                                                                 double tolerance, const auto& see) {
     using S = typename decltype(body)::Scalar;
     body.initial = cast<S>(from);
-    return extrapolated(body, static_cast<S>(t0 + begin), static_cast<S>(end - begin), tolerance, seen, see);
+    const S begins = timeless ? S(0) : static_cast<S>(t0 + begin);
+    return extrapolated(body, begins, static_cast<S>(end - begin), tolerance, seen, see);
   };
   const auto time_of = [step](std::int64_t i) { return step * static_cast<long double>(i); };
 
@@ -512,8 +528,9 @@ void Path::join(const Wide& given, std::vector<Anchor> anchors, std::vector<Devi
   std::vector<decltype(cast<double>(anchors[0]))> still(static_cast<std::size_t>(pieces));
   std::vector<std::vector<Passed>> steps(static_cast<std::size_t>(pieces));
   oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
+    const double later = timeless ? t0_ + static_cast<double>(time_of(i)) : 0;
     still[i] = hopped(narrow, anchors[i], time_of(i), time_of(i + 1), tolerance,
-                      [&](double t, const auto& s) { steps[i].push_back(Passed::of(narrow, t, s)); });
+                      [&](double t, const auto& s) { steps[i].push_back(Passed::of(narrow, later + t, s)); });
   });
   std::vector<Passed> passed;
   for (auto& list : steps) passed.insert(passed.end(), list.begin(), list.end());

@@ -88,8 +88,10 @@ class Path {
   template <class P, class Wide>
   bool certify_exact(const P& problem, const Wide& wide);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if that is `enough`.
+  /// Tolerances are those that the rounding of late times leaves, or the finest ones, where nothing depends on the time.
+  /// Throws NoMotion where 64 bits are not `enough`.
   template <class P, class Wide>
-  void extrapolate(const P& problem, const Wide& given, double enough, const Watch& watch);
+  void extrapolate(const P& problem, const Wide& given, const Deviation& enough, bool finest, const Watch& watch);
   /// The same once the anchors are there, each so far `apart` from a coarser run's (momenta in the units of the
   /// problem), with what both runs round alike.
   template <class Wide, class Anchor>

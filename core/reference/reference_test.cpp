@@ -295,6 +295,12 @@ TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
   Rotors<double> rotors;
   rotors.spin = Vec<Body, double>{0.4, -0.1, 0.2};
   expect_quick_path(TorquedBody<double>{chaotic, chaotic.torques, {rotors}}, 0, 10);
+  // Far from t = 0 it is the same, for nothing depends on the time.
+  const double far = 0x1p30;
+  const reference::Path near_0(chaotic, 0, 8, {}, {1e-11, 1e-11}), late(chaotic, far, 8, {}, {1e-11, 1e-11});
+  for (const double t : {0.25, 3.5, 8.0})
+    EXPECT_LT(reference::deviation(late.at(far + t), near_0.at(t), near_0.momentum()).attitude, 1e-11) << t;
+  EXPECT_NEAR(late.steps()[9] - far, near_0.steps()[9], 1e-6);
 }
 
 /// A momentum whose square a double does not hold turns the body all the same, by as much.
