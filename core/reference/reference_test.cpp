@@ -300,7 +300,7 @@ TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
   const reference::Path near_0(chaotic, 0, 8, {}, {1e-11, 1e-11}), late(chaotic, far, 8, {}, {1e-11, 1e-11});
   for (const double t : {0.25, 3.5, 8.0})
     EXPECT_LT(reference::deviation(late.at(far + t), near_0.at(t), near_0.momentum()).attitude, 1e-11) << t;
-  EXPECT_NEAR(late.steps()[9] - far, near_0.steps()[9], 1e-6);
+  EXPECT_NEAR(late.steps()[5] - far, near_0.steps()[5], 1e-6);
 }
 
 /// A momentum whose square a double does not hold turns the body all the same, by as much.
