@@ -271,7 +271,7 @@ void expect_path(const P& problem, double t0, double duration, reference::Origin
 /// the path in all digits.
 template <class P>
 void expect_quick_path(const P& problem, double t0, double duration) {
-  const reference::Path known(problem, t0, duration), all(problem, t0, duration, {}, {1e-19, 1});
+  const reference::Path known(problem, t0, duration), all(problem, t0, duration, {}, {1, 1e-19});
   EXPECT_EQ(all.error().attitude, known.error().attitude) << "64 bits are not enough";
   for (const double enough : {1e-10, 1e-12}) {
     const reference::Path quick(problem, t0, duration, {}, {enough, enough});

@@ -277,6 +277,11 @@ TEST(Recommend, InterpolationErrorsAreThoseOfTheRows) {
     EXPECT_NEAR(run.between->error->attitude, worst, 0.05 * worst) << steps;
     EXPECT_NEAR(run.between->error->momentum, worst_momentum, 0.05 * worst_momentum) << steps;
   }
+  const auto wide = follow_spec(
+      read_spec<double>(parsed(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1.5]}, "method": "rk4", "h": 1,
+        "steps": 2, "dense": 0.5, "torque": {"kind": "body", "torque": [0, 0, 1e-9]}})")),
+      [](const SeenState&) {});
+  EXPECT_NE(wide.warnings.back().find("a step turns the body by 1.5 radians"), std::string::npos);
 }
 
 // --- methods that are made up ----------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "core/testing/program.hpp"
@@ -705,6 +706,11 @@ TEST_F(Answers, AnEnsembleHasTheDistributionOfItsStarts) {
   EXPECT_EQ(table.rfind("t,members,energy_mean,energy_deviation,spatial_momentum_mean1,", 0), 0u);
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 42);
   EXPECT_EQ(answer("run " + body + " --ensemble 400 --spread 0.01"), j);
+  ASSERT_EQ(polhode("run " + body + " --ensemble 400 --spread 0.01"), 0);
+  const double of_first = rows[0]["energy"]["deviation"];
+  char text[40];
+  std::snprintf(text, sizeof text, " %.2e %11.4g ", of_first / 20, of_first);
+  EXPECT_NE(err.find(text), err.npos) << "the error of a mean of 400";
   EXPECT_NE(answer("run " + body + " --ensemble 400 --spread 0.01 --seed 2")["rows"], j["rows"]);
 }
 

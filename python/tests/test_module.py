@@ -459,6 +459,8 @@ def test_run_takes_what_the_program_takes():
     assert polhode.run(body, "rk4", time=1, steps=2, align="knots").steps == 3
     assert polhode.run(body, "rk4", time=0.5, t0=0.5, steps=2).final.t == 1
     assert polhode.run(body, "rk4", time=1, steps=2, dense=0.25, output=["mrp"]).trajectory.t.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    turned = polhode.run(ball(), "exact", time=4, steps=1, output=["mrp"]).final.mrp  # by 4 radians: of the shorter turn
+    assert turned == pytest.approx([0, 0, -np.tan((2 * np.pi - 4) / 4)])
     refused("^alighn: ", polhode.run, body, "rk4", time=1, steps=2, alighn="knots")
     family = polhode.Body.from_spec({**body.spec, "vary": {"body": {"momentum": [None, None, [1, 2]]}, "samples": 2}})
     third = polhode.run(family, "rk4", time=1, steps=2, case=2)
