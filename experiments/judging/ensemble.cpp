@@ -28,6 +28,8 @@ Eigen::Matrix4d mean_of(const EnsembleRow& row) {
 }
 
 constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
+/// Lanes move a block at once, and its rows wait for each other: no more than there is memory for on many cores.
+constexpr std::int64_t most_rows_in_lanes = 1000;
 
 void add(std::vector<EnsembleRow>& to, const std::vector<EnsembleRow>& rows) {
   if (to.size() < rows.size()) to.resize(rows.size());
@@ -42,7 +44,8 @@ std::vector<std::vector<EnsembleRow>> rows_in_lanes(const std::vector<Spec<doubl
   const auto* runner = method ? find_ensemble_runner(method->id) : nullptr;
   const auto fits = [&](const Spec<double>& member) {
     return member.problem.is_free() && member.grid && member.grid->uniform() &&
-           member.grid->steps() == first.grid->steps() && member.every > 0 && !member.dense;
+           member.grid->steps() == first.grid->steps() && member.every > 0 && !member.dense &&
+           member.grid->steps() / member.every <= most_rows_in_lanes;
   };
   if (!runner || !runner->kernels || !std::all_of(members.begin(), members.end(), fits)) return rows;
   Ensemble bodies(members.size());
@@ -57,6 +60,14 @@ std::vector<std::vector<EnsembleRow>> rows_in_lanes(const std::vector<Spec<doubl
   for (std::size_t i = 0; i < members.size(); ++i)
     if (bodies.ending(i).status != Status::ok || !std::isfinite(rows[i].back().energy.mean())) rows[i].clear();
   return rows;
+}
+
+/// The run of one member, and its rows: none if it fails.
+SpecRun run_alone(const Spec<double>& member, std::vector<EnsembleRow>& rows) {
+  rows.clear();
+  auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
+  if (run.status != Status::ok) rows.clear();
+  return run;
 }
 
 }  // namespace
@@ -160,6 +171,9 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
 
   const Members members(bodies, spec, options);
   EnsembleRun out{options};
+  std::vector<EnsembleRow> first_rows;
+  out.first = run_alone(members.member(0), first_rows);  // refuses what takes too long
+  out.first.end = nullptr;
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;
   const std::int64_t parts = (options.members + block - 1) / block;
@@ -175,12 +189,10 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
       auto rows = rows_in_lanes(specs);
       for (std::size_t i = 0; i < specs.size(); ++i, progress.add(1)) {
         const bool is_first = first == 0 && i == 0;
-        if (rows[i].empty() || is_first) {
-          rows[i].clear();
-          auto run = follow_spec(specs[i], [&](const SeenState& s) { rows[i].emplace_back(specs[i], s.state, s.t); });
+        if (is_first || rows[i].empty()) {
+          const auto run = is_first ? out.first : run_alone(specs[i], rows[i]);
+          if (is_first) rows[i] = first_rows;
           if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
-          if (run.status != Status::ok) rows[i].clear();
-          if (is_first) run.end = nullptr, out.first = std::move(run);
         }
         add(part.rows, rows[i]);
       }
