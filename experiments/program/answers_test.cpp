@@ -688,6 +688,7 @@ TEST_F(Answers, AnEnsembleHasTheDistributionOfItsStarts) {
   EXPECT_EQ(j["failed"], 0);
   const auto& rows = j["rows"];
   ASSERT_EQ(rows.size(), 41u);
+  EXPECT_EQ(rows[40]["t"], 20);
   double size = 0, rate = 0, energy = 0;
   for (int k = 0; k < 3; ++k)
     size += Pi[k] * Pi[k], rate += std::pow(Pi[k] / I[k], 2), energy += Pi[k] * Pi[k] / I[k] / 2;
