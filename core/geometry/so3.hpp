@@ -78,26 +78,17 @@ T alternating(const T& t) {
   }
 }
 
-struct CosLaw {
-  static constexpr int first = 1;
-  static constexpr int ratio(int k) { return (2 * k - 1) * (2 * k); }
+/// a_0 = 1 / f and a_{k-1} / a_k = (2 k + a)(2 k + b).
+template <int f, int a, int b>
+struct SeriesLaw {
+  static constexpr int first = f;
+  static constexpr int ratio(int k) { return (2 * k + a) * (2 * k + b); }
 };
-struct SincLaw {
-  static constexpr int first = 1;
-  static constexpr int ratio(int k) { return 2 * k * (2 * k + 1); }
-};
-struct SineDefectLaw {
-  static constexpr int first = 6;
-  static constexpr int ratio(int k) { return (2 * k + 2) * (2 * k + 3); }
-};
-struct SincSlopeLaw {
-  static constexpr int first = 3;
-  static constexpr int ratio(int k) { return 2 * k * (2 * k + 3); }
-};
-struct SincCurveLaw {
-  static constexpr int first = 15;
-  static constexpr int ratio(int k) { return 2 * k * (2 * k + 5); }
-};
+using CosLaw = SeriesLaw<1, -1, 0>;
+using SincLaw = SeriesLaw<1, 0, 1>;
+using SineDefectLaw = SeriesLaw<6, 2, 3>;
+using SincSlopeLaw = SeriesLaw<3, 0, 3>;
+using SincCurveLaw = SeriesLaw<15, 0, 5>;
 
 }  // namespace detail
 
