@@ -146,16 +146,6 @@ Round<T> round_of(const Orbit<T>& o, const T& d) {
   return {period, turn, {T(pi_of<T>() - greatest), T(pi_of<T>() - least)}};
 }
 
-/// |v|, also where its square is no number of T.
-template <class T>
-T length(const Vec<Body, T>& v) {
-  using std::abs, std::frexp, std::ldexp;
-  int power = 0;
-  frexp(std::max({abs(v[0]), abs(v[1]), abs(v[2])}), &power);
-  const auto scaled = [&](const T& x) { return T(ldexp(x, -power)); };
-  return ldexp(norm(Vec<Body, T>{scaled(v[0]), scaled(v[1]), scaled(v[2])}), power);
-}
-
 /// Rows [v, m x v, m] with v along mdot: maps body components to the frame that carries the momentum.
 template <class T>
 Mat3<T> momentum_frame(const Vec<Body, T>& m, const Vec<Body, T>& rate) {
@@ -191,7 +181,7 @@ Jacobi<T> jacobi(const T& u, const T& m, const T& mc) {
 template <class T>
 RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t) {
   const auto& [Pi, R] = body.initial;
-  const T G = length(Pi);
+  const T G = norm(Pi);
   if (G == 0) return body.initial;
 
   int a[3] = {0, 1, 2};
@@ -219,7 +209,7 @@ RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t) {
 template <class T>
 FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
   using std::abs, std::atan2, std::sqrt;
-  const T G = length(Pi), turn = 2 * pi_of<T>();
+  const T G = norm(Pi), turn = 2 * pi_of<T>();
   int a[3] = {0, 1, 2};
   std::sort(a, a + 3, [&](int i, int j) { return I[i] < I[j]; });
   const T A = I[a[0]], B = I[a[1]], C = I[a[2]];
