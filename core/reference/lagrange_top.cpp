@@ -264,7 +264,14 @@ bool absorb(UniformField<T>& a, const UniformField<T>& b) {
 }  // namespace
 
 template <class T>
-std::optional<Top<T>> lagrange_top(const RigidBody<T>& body, std::vector<UniformField<T>> terms) {
+std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body) {
+  if (body.momentum_torques.size > 0) return {};
+  std::vector<UniformField<T>> terms;
+  for (const auto& torque : body.torques) {
+    const auto* field = std::get_if<UniformField<T>>(&torque);
+    if (!field) return {};
+    terms.push_back(*field);
+  }
   for (std::size_t before = terms.size() + 1; terms.size() < before;) {
     before = terms.size();
     std::vector<UniformField<T>> fewer;
@@ -312,10 +319,10 @@ DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t) 
   return {norm(d) * (end.R * axis<Body, T>(2)), end.pi() / I};
 }
 
-template std::optional<Top<double>> lagrange_top(const RigidBody<double>&, std::vector<UniformField<double>>);
-template std::optional<Top<float128>> lagrange_top(const RigidBody<float128>&, std::vector<UniformField<float128>>);
-template std::optional<Top<float50>> lagrange_top(const RigidBody<float50>&, std::vector<UniformField<float50>>);
-template std::optional<Top<float100>> lagrange_top(const RigidBody<float100>&, std::vector<UniformField<float100>>);
+template std::optional<Top<double>> lagrange_top(const TorquedBody<double>&);
+template std::optional<Top<float128>> lagrange_top(const TorquedBody<float128>&);
+template std::optional<Top<float50>> lagrange_top(const TorquedBody<float50>&);
+template std::optional<Top<float100>> lagrange_top(const TorquedBody<float100>&);
 template RigidState<double> exact_motion(const Top<double>&, const double&);
 template RigidState<float128> exact_motion(const Top<float128>&, const float128&);
 template RigidState<float50> exact_motion(const Top<float50>&, const float50&);

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "core/stepping/body.hpp"
 
@@ -29,22 +27,10 @@ struct Top : RigidBody<T> {
   }
 };
 
-/// The body in the sum of these fields (or in none, if they vanish together), if that is free or a Lagrange top.
-/// Nothing for every other body. Equal means equal in T.
+/// The body in the sum of its fields (or in none, if they vanish together), if it is free or a Lagrange top. Nothing
+/// for every other body. Equal means equal in T.
 template <class T>
-std::optional<Top<T>> lagrange_top(const RigidBody<T>& body, std::vector<UniformField<T>> fields);
-/// Overload for a body with torques.
-template <class T>
-std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body) {
-  if (body.momentum_torques.size > 0) return {};
-  std::vector<UniformField<T>> fields;
-  for (const auto& torque : body.torques) {
-    const auto* field = std::get_if<UniformField<T>>(&torque);
-    if (!field) return {};
-    fields.push_back(*field);
-  }
-  return lagrange_top<T>(body, std::move(fields));
-}
+std::optional<Top<T>> lagrange_top(const TorquedBody<T>& body);
 
 /// The exact motion of a top after a time t of any sign and size: every direction of the field, of the symmetry axis
 /// and of the start, poles, separatrix and steady motions included.
