@@ -11,7 +11,6 @@
 #include "core/geometry/scalar.hpp"
 #include "core/reference/half_turns.hpp"
 #include "core/reference/numbers.hpp"
-#include "core/reference/turning_rate.hpp"
 #include "core/stepping/interrupt.hpp"
 
 namespace polhode::reference {

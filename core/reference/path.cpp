@@ -13,7 +13,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
-#include "core/reference/turning_rate.hpp"
 #include "core/spaces/coordinates.hpp"
 
 namespace polhode::reference {

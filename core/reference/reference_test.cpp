@@ -9,7 +9,6 @@
 #include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/path.hpp"
-#include "core/reference/turning_rate.hpp"
 #include "core/testing/vectors.hpp"
 
 namespace polhode {
