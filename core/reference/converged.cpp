@@ -318,12 +318,6 @@ Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T
   relative.configuration += least, relative.momentum += least;
   return {end, std::max(e.size(), float128(1)) * (distance(y, rough) + least), relative};
 }
-template Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&, const float128&,
-                                                             const float128&, const Watch&);
-template Estimated<DirectorState<float128>, float128> converged(const Director<float128>&, const float128&,
-                                                                const float128&, const Watch&);
-template Estimated<ParticleState<float128>, float128> converged(const Particles<float128>&, const float128&,
-                                                                const float128&, const Watch&);
 
 double work(const TorquedBody<double>& body, double t0, double time, double tolerance,
             const std::vector<double>& features) {
@@ -346,9 +340,6 @@ std::vector<double> features(const auto& body, double t0, double time) {
     return {};
   }
 }
-template std::vector<double> features(const TorquedBody<double>&, double, double);
-template std::vector<double> features(const Director<double>&, double, double);
-template std::vector<double> features(const Particles<double>&, double, double);
 
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
@@ -358,11 +349,12 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
   if (see) also = [&](const Numbers<T>& y, const T& t) { see(t, e.state(y)); };
   return e.state(solved(e, t0, time, tolerance, {}, features, also));
 }
-template <class T>
-constexpr auto extrapolations = std::tuple(&extrapolated<TorquedBody<T>, T>, &extrapolated<Director<T>, T>,
-                                           &extrapolated<Particles<T>, T>);
-[[gnu::used]] constexpr std::tuple instantiated(extrapolations<float128>, extrapolations<long double>,
-                                                extrapolations<double>);
+
+template <template <class> class P>
+constexpr auto of_kind = std::tuple(&converged<P<float128>, float128>, &features<P<double>>,
+                                    &extrapolated<P<float128>, float128>, &extrapolated<P<long double>, long double>,
+                                    &extrapolated<P<double>, double>);
+[[gnu::used]] constexpr std::tuple instantiated(of_kind<TorquedBody>, of_kind<Director>, of_kind<Particles>);
 
 RigidState<double> StiffMotion::at(double t) const {
   const double sense = steps.front().h < 0 ? -1 : 1;

@@ -7,6 +7,7 @@
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <cmath>
 #include <cstdio>
+#include <tuple>
 
 #include "core/reference/collocation.hpp"
 
@@ -133,14 +134,6 @@ Numbers<T> followed(const Derivative<T>& field, const std::optional<Smooth>& smo
     if (smooth) return collocated(*smooth, y, t, time, tolerance, watch, extrapolated);
   return extrapolated(y, T(0), time);
 }
-template Numbers<float128> followed(const Derivative<float128>&, const std::optional<Smooth>&, Numbers<float128>,
-                                    const float128&, const float128&, const float128&, const float128&, double,
-                                    const Watch&, const See<float128>&);
-template Numbers<long double> followed(const Derivative<long double>&, const std::optional<Smooth>&,
-                                       Numbers<long double>, const long double&, const long double&, const long double&,
-                                       const long double&, double, const Watch&, const See<long double>&);
-template Numbers<double> followed(const Derivative<double>&, const std::optional<Smooth>&, Numbers<double>,
-                                  const double&, const double&, const double&, const double&, double, const Watch&,
-                                  const See<double>&);
+[[gnu::used]] constexpr std::tuple in_scalars(&followed<float128>, &followed<long double>, &followed<double>);
 
 }  // namespace polhode::reference
