@@ -21,13 +21,12 @@ using std::abs;
 
 // --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all ------------------
 
-template <class P>
+template <class T>
 struct Turning {
-  using T = typename P::Scalar;
-  P body;
+  TorquedBody<T> body;
   T G, rate;
 
-  Turning(const P& b, const T& t0) : body(b) {
+  Turning(const TorquedBody<T>& b, const T& t0) : body(b) {
     const auto& [Pi0, R0] = body.initial;
     G = norm(Pi0), rate = norm(body.Omega(Pi0));
     const T kick = norm(body.total(t0, R0, Pi0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
@@ -56,7 +55,7 @@ struct Turning {
 };
 
 /// The same, with the work in the size of the energy.
-struct Working : Turning<TorquedBody<double>> {
+struct Working : Turning<double> {
   using Turning::Turning;
 
   double energy() const { return G * rate; }
@@ -97,8 +96,8 @@ struct Moving {
   T size() const { return std::max(place, momentum); }
 };
 
-template <class P, class T>
-requires std::is_base_of_v<RigidBody<T>, P> Turning<P> equations(const P& body, const T& t0) {
+template <class T>
+Turning<T> equations(const TorquedBody<T>& body, const T& t0) {
   return {body, t0};
 }
 template <class T>
@@ -117,32 +116,29 @@ Moving<Particles<T>> equations(const Particles<T>& particles, const T& t0) {
 }
 
 /// Ends the motion at a half turn; empty where nothing jumps there.
-template <class Equations>
-See<typename Equations::T> no_half_turns(const Equations& e) {
-  using T = typename Equations::T;
+template <class T>
+See<T> no_half_turns(const Turning<T>& e) {
   const auto watch = half_turns(e.body);
   if (!watch) return {};
   return [watch](const Numbers<T>& y, const T& t) { watch(t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})); };
 }
 
 /// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.
-bool has_kinks(const auto& body) {
-  if constexpr (requires { body.momentum_torques; })
-    return !body.momentum_torques.all([](const auto& k) {
-      if constexpr (requires { k.has_kinks(); })
-        return !k.has_kinks();
-      else
-        return true;
-    });
-  else
-    return false;
+template <class T>
+bool has_kinks(const TorquedBody<T>& body) {
+  return !body.momentum_torques.all([](const auto& k) {
+    if constexpr (requires { k.has_kinks(); })
+      return !k.has_kinks();
+    else
+      return true;
+  });
 }
 
 /// Half a radian, by the start and by gains. Steps of extrapolation shrink until they are over a kink; where there are
 /// some, none is longer than this, so that none hides between the nodes of a step.
-auto stride(const auto& e, const decltype(e.rate)& t0) {
-  using T = decltype(e.rate);
-  return T(T(0.5) / std::max(e.rate, stiffness(e.body, t0)));
+template <class T>
+T stride(const Turning<T>& e, const T& t0) {
+  return T(0.5) / std::max(e.rate, stiffness(e.body, t0));
 }
 
 /// What is computed in double is not smooth beyond its rounding.
@@ -154,9 +150,8 @@ bool in_double(const auto& problem) {
     return false;
 }
 
-template <class P>
-Smooth as_smooth(const Turning<P>& e, const float128& stride) {
-  auto near = Turning(cast<double>(e.body), 0.0);  // the same in doubles, in the same sizes
+Smooth as_smooth(const Turning<float128>& e, const float128& stride) {
+  Turning near(cast<double>(e.body), 0.0);  // the same in doubles, in the same sizes
   near.G = static_cast<double>(e.G), near.rate = static_cast<double>(e.rate);
   Smooth given{std::cref(e), near, stride, {}};
   if (has_kinks(e.body))
@@ -326,19 +321,14 @@ double work(const TorquedBody<double>& body, double t0, double time, double tole
 }
 
 std::vector<double> features(const auto& body, double t0, double time) {
-  if constexpr (
-      requires { body.momentum_torques; } || requires { body.formula; }) {
-    const double shortest = shortest_feature(body, time);
-    if (shortest == 0 || time == 0) return {};
-    const auto narrow = cast<double>(body);
-    const auto e = equations(narrow, t0);
-    const double dear = in_double(body) ? looks_less : 1;
-    const double wanted = std::max(4 * std::abs(time) * dear / shortest, 50 * e.rate * std::abs(time));
-    return features_of(std::cref(e), e.start(), t0, time,
-                       static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
-  } else {
-    return {};
-  }
+  const double shortest = shortest_feature(body, time);
+  if (shortest == 0 || time == 0) return {};
+  const auto narrow = cast<double>(body);
+  const auto e = equations(narrow, t0);
+  const double dear = in_double(body) ? looks_less : 1;
+  const double wanted = std::max(4 * std::abs(time) * dear / shortest, 50 * e.rate * std::abs(time));
+  return features_of(std::cref(e), e.start(), t0, time,
+                     static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
 }
 
 template <class P, class T>
@@ -385,7 +375,7 @@ bool is_stiff(const TorquedBody<double>& body, double t0, double time) {
 StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time, double tolerance,
                          const Watch& watch) {
   using Steps = RadauCollocation<7>;
-  const Turning<TorquedBody<double>> e(body, t0);
+  const Turning e(body, t0);
   StiffMotion motion{{}, e.size()};
   const auto see = no_half_turns(e);
   Steps::Numbers y;

@@ -54,27 +54,22 @@ T frobenius_norm(const Mat3<T>& m) {
 
 /// Rate of the undamped oscillation of a body about the target of its controllers, radians per time, by their gains. 0
 /// for other bodies.
-template <class P>
-typename P::Scalar swing_rate(const P& body) {
-  using T = typename P::Scalar;
+template <class T>
+T swing_rate(const TorquedBody<T>& body) {
   using std::sqrt;
   T gain(0);
-  if constexpr (requires { body.momentum_torques; })
-    body.momentum_torques.each([&]<class K>(const K& k) {
-      if constexpr (std::is_same_v<K, Control<T>>) gain += frobenius_norm(k.data->attitude_gain.matrix());
-    });
+  body.momentum_torques.each([&]<class K>(const K& k) {
+    if constexpr (std::is_same_v<K, Control<T>>) gain += frobenius_norm(k.data->attitude_gain.matrix());
+  });
   return gain > 0 ? T(sqrt(T(gain / std::min({body.I[0], body.I[1], body.I[2]})))) : T(0);
 }
 
 /// This rate, or that of linear damping, if it is faster: it bounds explicit steps.
-template <class P, class T>
-T stiffness(const P& body, const T& t) {
-  if constexpr (requires { body.momentum_torques; })
-    return std::max(
-        T(frobenius_norm(body.affine(t, body.initial.R).damping) / std::min({body.I[0], body.I[1], body.I[2]})),
-        swing_rate(body));
-  else
-    return T(0);
+template <class T>
+T stiffness(const TorquedBody<T>& body, const T& t) {
+  return std::max(
+      T(frobenius_norm(body.affine(t, body.initial.R).damping) / std::min({body.I[0], body.I[1], body.I[2]})),
+      swing_rate(body));
 }
 
 /// Approximate largest angular speed that a body has or may reach, in radians per time. `most` is the rate that all its
@@ -82,9 +77,8 @@ T stiffness(const P& body, const T& t) {
 /// inequality, a free body turns at most sqrt(2) times as fast as at any other time, because its momentum does not move
 /// to an axis whose moment is a millionth. The torque about each axis is evaluated at the start and a quarter turn from
 /// there. With rotors, or with moments that violate the inequality, the result is `most`.
-template <class P>
-typename P::Scalar turning_rate(const P& body, const typename P::Scalar& t, const typename P::Scalar& most) {
-  using T = typename P::Scalar;
+template <class T>
+T turning_rate(const TorquedBody<T>& body, const T& t, const T& most) {
   using std::abs, std::sqrt;
   const T ample(8);  // below this, bodies are as others are
   const auto& start = body.initial;

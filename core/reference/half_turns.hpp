@@ -14,19 +14,18 @@ namespace polhode::reference {
 /// Ends a motion at a half turn from the target of a torque that jumps there: a spring with a wedge, a controller with
 /// the error of a quaternion. Beyond, the motion is not determined. The function receives the motion in turn, and throws
 /// NoMotion where one of the targets is a half turn away; it is empty if there is no such torque. The body outlives it.
-template <class P, class T = typename P::Scalar>
-std::function<void(const T& t, Attitude<T> R)> half_turns(const P& body) {
+template <class T>
+std::function<void(const T& t, Attitude<T> R)> half_turns(const TorquedBody<T>& body) {
   // Calls f with cos(a/2), a the angle from the target, for each such torque.
   const auto each = [&body](const T& t, const Attitude<T>& R, const auto& f) {
     body.torques.each([&]<class K>(const K& k) {
       if constexpr (std::is_same_v<K, Spring<T>>)
         if (k.data->quadratic) f((inverse(k.data->target) * R).w);
     });
-    if constexpr (requires { body.momentum_torques; })
-      body.momentum_torques.each([&]<class K>(const K& k) {
-        if constexpr (std::is_same_v<K, Control<T>>)
-          if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
-      });
+    body.momentum_torques.each([&]<class K>(const K& k) {
+      if constexpr (std::is_same_v<K, Control<T>>)
+        if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
+    });
   };
   bool any = false;
   each(T(0), body.initial.R, [&](const T&) { any = true; });

@@ -37,11 +37,7 @@ Deviation deviation_in(const S& a, const S& b, double momentum) {
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
-template <class P>
-requires requires(const P& body) {
-  body.characteristic_rate();
-}
-double fastest(const P& body, double t0) {
+double fastest(const TorquedBody<double>& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
                kick = norm(body.total(t0, body.initial.R, body.initial.Pi)),
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
