@@ -136,22 +136,16 @@ ProblemRun run_held(const ProblemRunner& runner, const Spec<double>& spec, const
 /// there.
 std::function<void(const ProblemSample&)> watch_of_half_turns(const Problem<double>& problem,
                                                               std::vector<std::string>& warnings) {
-  return problem.as([&]<class P>(const P& p) -> std::function<void(const ProblemSample&)> {
-    if constexpr (requires {
-                    p.torques;
-                    p.initial.R;
-                  }) {
-      if (const auto watch = reference::half_turns(p))
-        return [watch, &warnings, ended = false](const ProblemSample& s) mutable {
-          if (!ended) try {
-              watch(s.t, s.state.rigid()->R);
-            } catch (const reference::NoMotion& e) {
-              warnings.emplace_back(e.what()), ended = true;
-            }
-        };
-    }
-    return {};
-  });
+  const auto* body = problem.torqued();
+  const auto watch = body ? reference::half_turns(*body) : nullptr;
+  if (!watch) return {};
+  return [watch, &warnings, ended = false](const ProblemSample& s) mutable {
+    if (!ended) try {
+        watch(s.t, s.state.rigid()->R);
+      } catch (const reference::NoMotion& e) {
+        warnings.emplace_back(e.what()), ended = true;
+      }
+  };
 }
 
 using See = std::function<void(const SeenState&)>;
