@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <stdexcept>
 #include <variant>
 
 #include "core/geometry/decimal.hpp"
