@@ -213,10 +213,6 @@ float128 distance(const Numbers<float128>& a, const Numbers<float128>& b) {
   return d;
 }
 
-double finest_of(const auto& problem) {
-  return in_double(problem) ? finest_in_double : finest;
-}
-
 /// Features of a body's torques on its way. The way is that of the explicit midpoint rule, by steps of irregular
 /// lengths: a second difference of derivatives at three points of two steps, which is large where the torque changes
 /// fast, is sorted into levels, a hundred times the one below it. The lowest is what half of the steps have.
@@ -289,7 +285,7 @@ std::vector<double> features_of(const Derivative<double>& f, Numbers<double> y, 
 
 template <class P, class T>
 Estimated<typename P::State, T> converged(const P& problem, const T& t0, const T& time, const Watch& watch) {
-  const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
+  const double fine = in_double(problem) ? finest_in_double : finest, coarse = in_double(problem) ? 100 * fine : 1e-26;
   const T least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
   const auto seen = features(problem, static_cast<double>(t0), static_cast<double>(time));
