@@ -27,31 +27,10 @@ decltype(auto) both(const State<T>& a, const State<T>& b, const F& f) {
 }  // namespace
 
 template <class T>
-State<T> Problem<T>::start() const {
-  return as([](const auto& p) { return State(p.initial); });
-}
-template <class T>
 Problem<T> Problem<T>::from(const State& start) const {
   return as([&]<class P>(P p) {
     p.initial = std::get<typename P::State>(start);
     return Problem(std::move(p));
-  });
-}
-template <class T>
-std::string_view Problem<T>::kind() const {
-  return as([]<class P>(const P&) { return P::kind; });
-}
-template <class T>
-bool Problem<T>::turns_with_space() const {
-  return as([]<class P>(const P&) { return P::turns_with_space; });
-}
-template <class T>
-const RigidBody<T>* Problem<T>::body() const {
-  return as([]<class P>(const P& p) -> const RigidBody<T>* {
-    if constexpr (std::is_base_of_v<RigidBody<T>, P>)
-      return &p;
-    else
-      return nullptr;
   });
 }
 template <class T>
@@ -60,12 +39,7 @@ bool Problem<T>::autonomous() const {
 }
 template <class T>
 bool Problem<T>::conservative() const {
-  return as([](const auto& p) {
-    if constexpr (requires { p.conservative(); })
-      return p.conservative();
-    else
-      return p.autonomous();
-  });
+  return torqued() ? torqued()->conservative() : autonomous();
 }
 template <class T>
 std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
@@ -74,8 +48,7 @@ std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
     const auto look = [&](const auto& k) {
       if (!keeps_energy(k)) list.emplace_back("the torque " + std::string(k.kind), !k.autonomous());
     };
-    if constexpr (requires { p.torques; }) p.torques.each(look);
-    if constexpr (requires { p.momentum_torques; }) p.momentum_torques.each(look);
+    if constexpr (requires { p.torques; }) p.torques.each(look), p.momentum_torques.each(look);
     if constexpr (requires { p.depends_on_time(); })
       for (const auto& what : p.depends_on_time()) list.emplace_back(what, true);
     return list;
@@ -87,21 +60,11 @@ Dependence Problem<T>::dependence() const {
 }
 template <class T>
 std::vector<T> Problem<T>::breaks(int order) const {
-  return as([&](const auto& p) -> std::vector<T> {
-    if constexpr (requires { p.breaks(order); })
-      return p.breaks(order);
-    else
-      return {};
-  });
+  return torqued() ? torqued()->breaks(order) : std::vector<T>();
 }
 template <class T>
 Problem<T> Problem<T>::within(const T& a, const T& b, const T& slack) const {
-  return as([&](const auto& p) -> Problem {
-    if constexpr (requires { p.within(a, b, slack); })
-      return p.within(a, b, slack);
-    else
-      return p;
-  });
+  return torqued() ? Problem(torqued()->within(a, b, slack)) : *this;
 }
 
 template <class T>
@@ -219,10 +182,6 @@ template State<double> in_units(const State<double>&, const double&);
 
 // What judges and readers ask of references: each scalar of a function takes the compiler as long as doubles do.
 template Problem<float128> Problem<float128>::from(const State&) const;
-template State<float128> Problem<float128>::start() const;
-template State<float100> Problem<float100>::start() const;
-template const RigidBody<float128>* Problem<float128>::body() const;
-template const RigidBody<float100>* Problem<float100>::body() const;
 #define POLHODE_OF(T)                                                          \
   template T error(Norm, const Problem<T>&, const State<T>&, const State<T>&); \
   template T size(Norm, const Problem<T>&, const State<T>&);                   \

@@ -39,12 +39,21 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   /// f(kind), with the problem as its own kind.
   decltype(auto) as(const auto& f) const { return std::visit(f, static_cast<const Kinds&>(*this)); }
 
-  State start() const;
+  State start() const {
+    return as([](const auto& p) { return State(p.initial); });
+  }
   Problem from(const State& start) const;  ///< the same problem with another start, of its space
-  std::string_view kind() const;           ///< in words
-  bool turns_with_space() const;           ///< seen from turned space, it is a problem of the same kind
+  std::string_view kind() const {          ///< in words
+    return as([]<class P>(const P&) { return P::kind; });
+  }
+  bool turns_with_space() const {  ///< seen from turned space, it is a problem of the same kind
+    return as([]<class P>(const P&) { return P::turns_with_space; });
+  }
   /// The body, with or without torques; null for directors and particles.
-  const RigidBody<T>* body() const;
+  const RigidBody<T>* body() const {
+    if (const auto* free = std::get_if<FreeBody<T>>(this)) return free;
+    return torqued();
+  }
   /// The director in its field; null for other problems.
   const Director<T>* director() const { return std::get_if<Director<T>>(this); }
   bool is_free() const { return std::holds_alternative<FreeBody<T>>(*this); }
