@@ -6,7 +6,6 @@
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
-#include "core/problem/motion_between.hpp"
 #include "core/stepping/between.hpp"
 #include "core/torques/instances.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -125,5 +125,14 @@ template <class U, class T>
 Problem<U> cast(const Problem<T>& problem);
 template <class U, class T>
 State<U> cast(const State<T>& s);
+
+/// The motion between two nodes of a run (core/stepping/between.hpp), and by how many radians it turns.
+struct MotionBetween {
+  std::function<State<double>(double t)> at;
+  double angle;
+};
+/// The problem applies from t0 to t1: a torque that jumps at a node has its inner value. For bodies and directors.
+MotionBetween motion_between(const Problem<double>& problem, double t0, const State<double>& s0, double t1,
+                             const State<double>& s1);
 
 }  // namespace polhode

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/io/spec.hpp"
-#include "core/problem/motion_between.hpp"
 #include "core/problem/run.hpp"
 #include "core/spaces/coordinates.hpp"
 #include "core/system/progress.hpp"
