@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
@@ -23,6 +24,16 @@ struct Field {
   std::string_view name;    ///< as in files
   std::string_view symbol;  ///< as in equations
   bool mass = false;        ///< proportional to the unit of mass: inertia, momentum, torque
+};
+
+/// A key of a spec file and the field of a torque that it sets.
+struct Key {
+  std::string_view key, field;
+};
+/// A word for a torque in spec files, `"kind": name`. Fields without a key keep their defaults.
+struct Word {
+  std::string_view name;
+  std::array<Key, 4> keys;  ///< those without a name do not exist
 };
 
 namespace detail {

@@ -3,7 +3,6 @@
 
 #include "core/spaces/rigid_body.hpp"
 #include "core/torques/signal.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

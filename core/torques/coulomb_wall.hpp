@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/spaces/rigid_body.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

@@ -4,7 +4,6 @@
 #include "core/spaces/tensor.hpp"
 #include "core/torques/momentum.hpp"
 #include "core/torques/signal.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

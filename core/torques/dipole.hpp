@@ -4,7 +4,6 @@
 #include "core/spaces/rigid_body.hpp"
 #include "core/torques/signal.hpp"
 #include "core/torques/uniform_field.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

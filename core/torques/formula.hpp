@@ -6,7 +6,6 @@
 #include "core/spaces/expression.hpp"
 #include "core/spaces/shared.hpp"
 #include "core/torques/momentum.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "core/torques/momentum.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

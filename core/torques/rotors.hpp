@@ -3,7 +3,6 @@
 
 #include "core/torques/momentum.hpp"
 #include "core/torques/signal.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 

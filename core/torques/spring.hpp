@@ -4,7 +4,6 @@
 #include "core/spaces/rigid_body.hpp"
 #include "core/spaces/shared.hpp"
 #include "core/spaces/tensor.hpp"
-#include "core/torques/word.hpp"
 
 namespace polhode {
 
