@@ -96,16 +96,13 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   time_unit = rate.word("time_unit", time_unit);
   if (rate.has("quantity")) increments = rate["quantity"].value == "increments";
   for (auto& c : columns) {
-    bool is = false;
-    if (rate.has("rate_unit")) {
-      is = is_in_degrees(rate["rate_unit"].text(), increments, "rate.rate_unit");
-      radians = true;
-    } else if (!c.unit.empty()) {
-      radians = true;
-      is =
-          is_in_degrees(c.unit, increments, fmt::format("{}: {}: unit of column {}", field, table.path(), c.index + 1));
-    }
-    c.unit = is ? "deg" : "";
+    const bool is_said = rate.has("rate_unit");
+    if (is_said) c.unit = rate["rate_unit"].text();
+    if (c.unit.empty()) continue;
+    radians = true;
+    const auto from =
+        is_said ? "rate.rate_unit" : fmt::format("{}: {}: unit of column {}", field, table.path(), c.index + 1);
+    c.unit = is_in_degrees(c.unit, increments, from) ? "deg" : "";
   }
   // Of Gyroflow: scales to seconds and to rad/s, and where the axes of the body are: xZy is (-x, z, -y).
   T per_count(1);
