@@ -347,8 +347,7 @@ struct Gyro {
   std::optional<std::vector<T>> times;
   bool average = false;
   std::optional<T> time_constant;
-  Vec<Body, T> bias{T(0), T(0), T(0)};
-  std::optional<Vec<Body, T>> angle_walk, rate_walk;
+  std::optional<Vec<Body, T>> bias, angle_walk, rate_walk;
   std::uint64_t seed = 0;
   std::optional<T> quantum;  ///< of increments
   T quantum_of_rates{0};
@@ -356,11 +355,10 @@ struct Gyro {
   std::optional<bool> carry;
   std::vector<std::int64_t> drop;
   std::optional<OnDrop> on_drop;
-  bool biased = false;
 
   /// Whether the gyro gives only samples of the rate or exact increments.
   bool ideal() const {
-    return !average && !time_constant && !biased && !angle_walk && !rate_walk && !quantum && drop.empty();
+    return !average && !time_constant && !bias && !angle_walk && !rate_walk && !quantum && drop.empty();
   }
 };
 

@@ -207,7 +207,7 @@ Gyro<T> read_gyro(const Given& document, const Units<T>& units) {
     g.average = band.value == "average";
     if (!g.average) g.time_constant = band["time_constant"].positive<T>();
   }
-  if (j.has("bias")) g.bias = units.per_time(j["bias"].vector<Body, T>(), "gyro.bias"), g.biased = true;
+  if (j.has("bias")) g.bias = units.per_time(j["bias"].vector<Body, T>(), "gyro.bias");
   const auto walk = [&](const char* key) -> std::optional<Vec<Body, T>> {
     if (!j.has(key)) return {};
     auto v = j[key].one_or_three<Body, T>();

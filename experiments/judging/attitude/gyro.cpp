@@ -99,7 +99,7 @@ Samples<T> sampled(const RateSpec<T>& spec, bool increments) {
         v[i] += increments ? T(sign * walked[i] * tau) : walked[i];
       }
     }
-    if (g.biased) v += increments ? T(sign * tau) * g.bias : g.bias;
+    if (g.bias) v += increments ? T(sign * tau) * *g.bias : *g.bias;
     if (g.angle_walk) {
       out.noise.push_back(draws::normal_draws(g.seed, k, draws::noise_field));
       for (int i = 0; i < 3; ++i) {
@@ -242,8 +242,7 @@ std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments)
 
 RateSpec<double> without_noise(RateSpec<double> spec) {
   auto& g = spec.gyro;
-  g.biased = false, g.angle_walk.reset(), g.rate_walk.reset(), g.quantum.reset();
-  if (g.carry) g.carry.reset();
+  g.bias.reset(), g.angle_walk.reset(), g.rate_walk.reset(), g.quantum.reset(), g.carry.reset();
   return spec;
 }
 
