@@ -191,16 +191,14 @@ Made shape_of(const Given& j, const Surroundings& around) {
 
 /// The axis of a plane body, whose two other moments are 0: 0, 1 or 2; -1 for others.
 int plane_axis(const Mat3<float100>& m) {
-  int zeros = 0, axis = -1;
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k)
-      if (i != k && m(i, k) != 0) return -1;
-    if (m(i, i) == 0)
-      ++zeros;
-    else if (m(i, i) > 0)
+  int axis = -1;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      if (m(i, k) == 0) continue;
+      if (i != k || axis >= 0 || !(m(i, i) > 0)) return -1;
       axis = i;
-  }
-  return zeros == 2 ? axis : -1;
+    }
+  return axis;
 }
 
 }  // namespace
