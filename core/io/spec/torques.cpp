@@ -523,9 +523,8 @@ auto read_torque(const Word& word, const Given& j, const Context<T>& c) {
         [&](const Field& to, auto& member) {
           using M = std::remove_reference_t<decltype(member)>;
           if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
-          if constexpr (!std::is_pointer_v<M>)
-            for (const auto& key : word.keys)
-              if (const std::string name(key.key); key.field == to.name && j.has(name)) read_field(member, j[name], c);
+          for (const auto& key : word.keys)
+            if (const std::string name(key.key); key.field == to.name && j.has(name)) read_field(member, j[name], c);
           if constexpr (std::is_same_v<M, T>)
             if (to.name == "frequency") member = c.units.per_time(member, j.path("frequency"));
         },
@@ -591,9 +590,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
     if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
-      if constexpr (Kind::words.empty())
-        return;
-      else
+      if constexpr (!Kind::words.empty())
         for (const auto& word : Kind::words) {
           if (word.name != name) continue;
           const auto torque = read_torque<Kind>(word, j, c);
