@@ -172,20 +172,10 @@ void check_tables(const Spec<T>& spec) {
   if (!spec.time) return;
   using std::abs;
   const T slack = T(1e-9) * abs(spec.grid ? spec.grid->cycle().front() : *spec.time);
-  const auto check = [&](const auto& signal) {
-    if (const auto range = signal.range())
-      for (const T& t : {spec.t0, T(spec.t0 + *spec.time)})
-        if (t < range->first - slack || t > range->second + slack)
-          throw UserError(
-              "torque: a table from {:g} to {:g} is given; accepted: one that covers the run, "
-              "which is at {:g}",
-              scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t));
-  };
-  std::visit(
-      [&](const auto& problem) {
-        if constexpr (requires { problem.each_signal(check); }) problem.each_signal(check);
-      },
-      spec.problem);
+  if (const auto* body = spec.problem.torqued())
+    body->each_signal([&](const auto& signal) {
+      if (const auto range = signal.range()) check_covers("torque", *range, spec.t0, T(spec.t0 + *spec.time), slack);
+    });
 }
 
 /// Times at which components of a signal are extreme: all of a table, and of a wave those within a period of `t`.
@@ -219,7 +209,7 @@ std::vector<T> extremes(const Signal<Body, T>& signal, const T& t) {
 /// Moments that change stay positive while the motion lasts.
 template <class T>
 void check_moments(const Spec<T>& spec) {
-  const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
+  const auto* body = spec.problem.torqued();
   if (!body || !body->varying() || !spec.time) return;
   auto times = extremes(body->varying()->moments, spec.t0);
   std::erase_if(times,

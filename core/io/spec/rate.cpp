@@ -330,11 +330,7 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
     least = std::min(least, tau);
   }
   const T slack = T(1e-9) * least;
-  for (const auto& [first, last] : reader.ranges)
-    for (const T* t : {&spec.times.front(), &spec.times.back()})
-      if (*t < first - slack || *t > last + slack)
-        throw UserError("rate: a table from {:g} to {:g} is given; accepted: one that covers the run, which is at {:g}",
-                        scalar_cast<double>(first), scalar_cast<double>(last), scalar_cast<double>(*t));
+  for (const auto& range : reader.ranges) check_covers("rate", range, spec.times.front(), spec.times.back(), slack);
   if (!spec.samples_are_knots)
     for (T& t : spec.times) t = spec.motion.snapped(t, slack);
   for (const auto k : spec.gyro.drop)

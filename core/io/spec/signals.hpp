@@ -45,6 +45,16 @@ std::vector<T> increasing_times(const Given& j) {
   return t;
 }
 
+/// Throws UserError if a table does not cover a run, up to `slack`.
+template <class T>
+void check_covers(const char* field, const std::pair<T, T>& table, const T& begin, const T& end, const T& slack) {
+  for (const T& t : {begin, end})
+    if (t < table.first - slack || t > table.second + slack)
+      throw UserError("{}: a table from {:g} to {:g} is given; accepted: one that covers the run, which is at {:g}",
+                      field, scalar_cast<double>(table.first), scalar_cast<double>(table.second),
+                      scalar_cast<double>(t));
+}
+
 /// Vectors in time, and their rates where a file has them.
 template <class F, class T>
 struct Samples {
