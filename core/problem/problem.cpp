@@ -33,12 +33,8 @@ Problem<T> Problem<T>::from(const State& start) const {
   });
 }
 template <class T>
-bool Problem<T>::autonomous() const {
-  return as([](const auto& p) { return p.autonomous(); });
-}
-template <class T>
 bool Problem<T>::conservative() const {
-  return torqued() ? torqued()->conservative() : autonomous();
+  return torqued() ? torqued()->conservative() : as([](const auto& p) { return p.autonomous(); });
 }
 template <class T>
 std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {

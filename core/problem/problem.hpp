@@ -58,7 +58,6 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   const Director<T>* director() const { return std::get_if<Director<T>>(this); }
   bool is_free() const { return std::holds_alternative<FreeBody<T>>(*this); }
 
-  bool autonomous() const;    ///< nothing depends on time, as far as is known
   bool conservative() const;  ///< the energy is known to be kept
   /// Torques or forces that the energy omits, and whether this is because they depend on time.
   std::vector<std::pair<std::string, bool>> without_energy() const;
