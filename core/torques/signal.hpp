@@ -30,8 +30,6 @@ struct Constant {
   Vec<F, T> value{};
 
   Vec<F, T> at(const T&) const { return value; }
-  Vec<F, T> rate(const T&) const { return {T(0), T(0), T(0)}; }
-  T characteristic_rate() const { return T(0); }
 
   static constexpr std::string_view kind = "constant";
   static void fields(const auto& f, auto&... s) { f(Field{"value", "s"}, s.value...); }
@@ -212,7 +210,6 @@ struct Pieces {
   Vec<F, T> at(const T& t) const {
     return values[static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), t) - times.begin())];
   }
-  T characteristic_rate() const { return T(0); }
   static int break_order() { return 0; }
   /// The number of the piece that begins at a time up to `slack`, or lasts.
   std::size_t piece_at(const T& first, const T& slack) const {
@@ -249,7 +246,6 @@ struct Pulses {
       if (at_times[i] <= t && t < at_times[i] + durations[i]) sum += values[i];
     return sum;
   }
-  T characteristic_rate() const { return T(0); }
   void breaks(const auto& see) const {
     for (std::size_t i = 0; i < values.size(); ++i) see(at_times[i]), see(T(at_times[i] + durations[i]));
   }
@@ -437,13 +433,14 @@ class Signal : public Shared<signals::Shape<F, T>> {
   [[gnu::noinline]] Vec<F, T> at(const T& t) const {
     return std::visit([&](const auto& k) { return k.at(t); }, (*this)->is);
   }
-  /// Its derivative; zero for pieces and pulses.
+  /// Its derivative; zero for constants, pieces and pulses.
   Vec<F, T> rate(const T& t) const {
     return ask([&](const auto& k) -> decltype(k.rate(t)) { return k.rate(t); }, Vec<F, T>{});
   }
   bool constant() const { return std::holds_alternative<signals::Constant<F, T>>((*this)->is); }
+  /// In radians per time; zero likewise.
   T characteristic_rate() const {
-    return std::visit([](const auto& k) { return k.characteristic_rate(); }, (*this)->is);
+    return ask([](const auto& k) -> decltype(k.characteristic_rate()) { return k.characteristic_rate(); }, T(0));
   }
   /// Becomes a constant, in place if no copy shares it.
   void hold(const Vec<F, T>& value) {
