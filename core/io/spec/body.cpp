@@ -167,11 +167,9 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
   const T along = abs(dot(rod.axis, v)), share(made.rounding > 0 ? printed : projectable);  // its axis is as good
   if (start.by_momentum && !(along <= share * norm(v)))
     start.given.reject("a vector normal to the rod, which has no moment about itself");
-  const auto axis = cast<double>(rod.axis);
-  spec.warnings.push_back(
-      fmt::format("{}: one moment is {}: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body",
-                  made.given.field == "body.points" ? "body.inertia" : made.given.field,
-                  made.rounding > 0 ? "0 to the digits of the file" : "0", axis[0], axis[1], axis[2]));
+  spec.warnings.push_back(fmt::format("{}: one moment is {}: a rod, which moves as the director along ({}) of the body",
+                                      made.given.field == "body.points" ? "body.inertia" : made.given.field,
+                                      made.rounding > 0 ? "0 to the digits of the file" : "0", six_digits(rod.axis)));
   if (!start.by_momentum && !(along <= share * norm(v)))
     spec.warnings.push_back(fmt::format("body.angular_velocity: a rod does not spin about itself; {:.6g} is left out",
                                         scalar_cast<double>(along)));
@@ -188,9 +186,9 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
     if (kind == "gravity") {
       const bool by_g = j.has("g");
       const auto moment = by_g ? weight<T>(j, context) : j["moment"].vector<Body, T>();
-      p.g -= (by_g ? T(1) : unit.torque) * along_rod(moment, by_g ? "g" : "moment") * polhode::axis<Space, T>(2);
+      p.g -= (by_g ? T(1) : unit.torque) * along_rod(moment, by_g ? "g" : "moment") * axis<Space, T>(2);
     } else if (kind == "constant-field") {
-      p.g -= unit.torque * along_rod(polhode::axis<Body, T>(2), "kind") * j["u0"].vector<Space, T>();
+      p.g -= unit.torque * along_rod(axis<Body, T>(2), "kind") * j["u0"].vector<Space, T>();
     } else if (kind == "dipole") {
       const T m = unit.dipole * along_rod(j["moment"].vector<Body, T>(), "moment");
       const auto B = signal<Space, T>(j["field"], context);

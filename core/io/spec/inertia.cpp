@@ -34,9 +34,8 @@ Vec<Body, T> principal_moments(const Mat3<float100>& m, const Given& j, Rotation
   axes = cast<T>(principal.axes);
   for (int i = 0; i < 3; ++i)
     if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i])))
-      j.refuse(fmt::format("{} is given, with the principal moments {:.6g}, {:.6g}, {:.6g}; accepted: positive ones",
-                           shortened_json(j.value), scalar_cast<double>(I[0]), scalar_cast<double>(I[1]),
-                           scalar_cast<double>(I[2])));
+      j.refuse(fmt::format("{} is given, with the principal moments {}; accepted: positive ones",
+                           shortened_json(j.value), six_digits(I)));
   return I;
 }
 
@@ -258,12 +257,9 @@ Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec) {
     I = principal_moments<T>(made.tensor, made.given, spec.axes);
   if (is_given || !made.mass || made.mass->volume == 0) check_triangle(I, spec.warnings);
   if (is_given) return {I[0], I[1], I[2]};
-  const auto c = cast<double>(made.mass->centre);
-  spec.warnings.push_back(
-      fmt::format("{}: mass {:.6g}, centre of mass ({:.6g}, {:.6g}, {:.6g}), principal moments "
-                  "({:.6g}, {:.6g}, {:.6g})",
-                  made.given.field, scalar_cast<double>(made.mass->mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
-                  scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
+  spec.warnings.push_back(fmt::format("{}: mass {:.6g}, centre of mass ({}), principal moments ({})", made.given.field,
+                                      scalar_cast<double>(made.mass->mass), six_digits(made.mass->centre),
+                                      six_digits(I)));
   return {I[0], I[1], I[2]};
 }
 

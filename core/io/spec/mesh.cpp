@@ -456,10 +456,6 @@ bool cuts(const std::vector<Near>& x, const Part& one, const Part& other) {
   return false;
 }
 
-std::string place(const Near& x) {
-  return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
-}
-
 Mesh read(const std::string& text, const std::string& path, const std::string& field) {
   std::string end = path.substr(path.size() - std::min<std::size_t>(4, path.size()));
   for (auto& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -470,7 +466,7 @@ Mesh read(const std::string& text, const std::string& path, const std::string& f
                                                                  : read_stl(plain, path, field);
   for (const auto& v : given.vertices)
     if (!in_range(v[0]) || !in_range(v[1]) || !in_range(v[2]))
-      refuse(field, path, fmt::format(" has a vertex at {}", place(cast<double>(v))), "numbers up to 1e100");
+      refuse(field, path, fmt::format(" has a vertex at ({})", six_digits(v)), "numbers up to 1e100");
   if (given.faces.empty()) refuse(field, path, " has no faces", "a closed surface");
   return given;
 }
@@ -503,7 +499,7 @@ Mass of_mesh(const std::string& text, const std::string& path, const float100& d
         off > 0) {
       (sides.size() % 2 == 1 ? open : twisted) += 1;
       if (where.empty() || (open == 1 && off == 1))
-        where = fmt::format("one from {} to {}", place(near[edge.first]), place(near[edge.second]));
+        where = fmt::format("one from ({}) to ({})", six_digits(near[edge.first]), six_digits(near[edge.second]));
     }
   if (open > 0)
     refuse(field, path, fmt::format(": not closed: {} edges without partner, {}", open, where), "a closed surface");
@@ -616,8 +612,8 @@ Mass of_mesh(const std::string& text, const std::string& path, const float100& d
       Near shared;
       for (int k = 0; k < 3; ++k)
         shared[k] = (std::max(a.box.least[k], b.box.least[k]) + std::min(a.box.most[k], b.box.most[k])) / 2;
-      warnings.push_back(fmt::format("{}: parts {} and {} of {} overlap near {}; their common volume counts twice",
-                                     field, i + 1, j + 1, parts.size(), place(shared)));
+      warnings.push_back(fmt::format("{}: parts {} and {} of {} overlap near ({}); their common volume counts twice",
+                                     field, i + 1, j + 1, parts.size(), six_digits(shared)));
     }
   if (holes > 0)
     warnings.push_back(

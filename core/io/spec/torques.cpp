@@ -342,11 +342,9 @@ void check_potential(const Kind& torque, const std::string& field, const Inertia
     const double off = scalar_cast<double>(norm(found - slope)), size = scalar_cast<double>(norm(found) + norm(slope));
     if (!(off <= 1e-5 * size))
       throw UserError(
-          "{}.potential: its torque at some attitude is ({:.6g}, {:.6g}, {:.6g}) in principal axes, the given one "
-          "({:.6g}, "
-          "{:.6g}, {:.6g}); accepted: the potential of the torque, T = -dV",
-          field, scalar_cast<double>(slope[0]), scalar_cast<double>(slope[1]), scalar_cast<double>(slope[2]),
-          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2]));
+          "{}.potential: its torque at some attitude is ({}) in principal axes, the given one ({}); accepted: the "
+          "potential of the torque, T = -dV",
+          field, six_digits(slope), six_digits(found));
   }
 }
 

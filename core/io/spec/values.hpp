@@ -44,6 +44,13 @@ constexpr double projectable = 1e-9, printed = 1e-3, silent = 1e-14;
 /// Warns that a value was off by `defect`, unless the defect is too small to matter.
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings);
 
+/// Three numbers to six digits, as messages have them.
+template <class F, class T>
+std::string six_digits(const Vec<F, T>& v) {
+  return fmt::format("{:.6g}, {:.6g}, {:.6g}", scalar_cast<double>(v[0]), scalar_cast<double>(v[1]),
+                     scalar_cast<double>(v[2]));
+}
+
 /// A value of a document and its field; the document outlives it. Readers of specs take documents whose form has been
 /// checked: keys, types and words are those of results/schemas/spec-1.keys.
 struct Given {
