@@ -30,10 +30,7 @@ json verdict_rows(const Report& report, bool deterministic) {
     if (v.claim->deterministic != deterministic) continue;
     json row{{"id", v.claim->id}, {"verdict", name(v.verdict)}, {"numbers", json::object()}};
     for (const auto& [key, x] : v.numbers)
-      if (std::isfinite(x))
-        row["numbers"][key] = x;
-      else
-        row["numbers"][key] = fmt::format("{}", x);
+      row["numbers"][key] = std::isfinite(x) ? json(x) : json(fmt::format("{}", x));
     if (!v.claim->why.empty()) row["why"] = v.claim->why;
     rows.push_back(std::move(row));
   }

@@ -12,10 +12,8 @@ namespace {
 
 /// 10^n s of a unit of time.
 int time_exponent(const std::string& unit, const std::string& field) {
-  if (unit == "ns") return -9;
-  if (unit == "us") return -6;
-  if (unit == "ms") return -3;
-  if (unit == "s") return 0;
+  for (const auto& [name, exponent] : {std::pair("ns", -9), {"us", -6}, {"ms", -3}, {"s", 0}})
+    if (unit == name) return exponent;
   throw UserError("{}: \"{}\" is given; accepted: ns, us, ms or s", field, shortened(unit));
 }
 /// Whether a unit of rates or angles is degrees.
