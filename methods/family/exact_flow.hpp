@@ -29,28 +29,18 @@ struct ExactFlow {
       return LanesConstants<typename P::Scalar>(body.I);
   }
 
-  template <class P, class T, class Counters>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters) {
+  /// The motion over h. In a run that keeps the amplitudes of its start, it ends on them.
+  template <class P, class T, class Counters, std::same_as<FreeAmplitudes<T>>... Start>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters,
+                             const Start&... start) {
     if constexpr (std::is_same_v<T, double>) {
-      const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h);
+      const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h, start...);
       return {Pi, s.R * dR};
     } else if constexpr (is_double<T>) {
-      return in_lanes(LanesMomentum<T>(body.prepared, s.Pi), s, h, counters);
+      return in_lanes(LanesMomentum<T, sizeof...(Start) == 1>(body.prepared, s.Pi, &start...), s, h, counters);
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);
       return {Pi, s.R * dR};
-    }
-  }
-
-  /// The increment in a run that keeps these amplitudes.
-  template <class P, class T, class Counters>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Counters& counters,
-                             const FreeAmplitudes<T>& start) {
-    if constexpr (std::is_same_v<T, double>) {
-      const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h, start);
-      return {Pi, s.R * dR};
-    } else {
-      return in_lanes(KeptLanesMomentum<T>(body.prepared, s.Pi, start), s, h, counters);
     }
   }
   /// The amplitudes of a motion.

@@ -229,33 +229,24 @@ template <class Momentum, class... Start>
   const double t = c.time(body, h);
   return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t) : theta_step<theta::Complementary>(c, t);
 }
-/// The increment by the short step, if it supports this time.
-template <class Momentum, class... Start>
-[[gnu::always_inline]] inline FreeIncrement<double> increment(const FreeConstants& body, const Vec<Body, double>& Pi,
-                                                              double h, const Start&... start) {
+}  // namespace detail
+
+/// Free motion over a time h of any sign and size, with constants computed anew from Pi. Error: a few epsilon times the
+/// condition number of the motion, which grows like |Omega h|. Over many steps the rounding errors of the first
+/// integrals add up as a random walk, unless `start` is given, those with which the run started (FreeAmplitudes): then
+/// every step ends on them.
+template <class... Start>
+[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
+                                                                    const Vec<Body, double>& Pi, double h,
+                                                                    const Start&... start) {
+  using Momentum = std::conditional_t<sizeof...(Start) == 0, detail::CanonicalMomentum, detail::KeptMomentum>;
   const Momentum c(body, Pi, start...);
   const double t = c.time(body, h);
   if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // beyond, none is short
     const theta::ShortStep<> step(c.region(), c.orbit, t);
     if (step.supports()) return short_increment(c, step);
   }
-  return any_increment<Momentum>(body, Pi, h, start...);
-}
-
-}  // namespace detail
-
-/// Free motion over a time h of any sign and size, with constants computed anew from Pi. Error: a few epsilon times the
-/// condition number of the motion, which grows like |Omega h|. Over many steps the rounding errors of the first
-/// integrals add up as a random walk.
-[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
-                                                                    const Vec<Body, double>& Pi, double h) {
-  return detail::increment<detail::CanonicalMomentum>(body, Pi, h);
-}
-/// The motion in a run that started with these first integrals: every step ends on them, so rounding does not add up.
-[[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
-                                                                    const Vec<Body, double>& Pi, double h,
-                                                                    const FreeAmplitudes<double>& start) {
-  return detail::increment<detail::KeptMomentum>(body, Pi, h, start);
+  return detail::any_increment<Momentum>(body, Pi, h, start...);
 }
 
 /// The free motion of one body, computed once from its state at t = 0 and then evaluated at any time of either sign,

@@ -42,10 +42,11 @@ struct LanesConstants {
   decltype(T(0) < T(0)) served;  ///< where lanes serve a body of this inertia
 };
 
-/// A momentum along the canonical axes of its motion, with its orbit, of the body in each lane.
-template <class T>
+/// A momentum along the canonical axes of its motion, with its orbit, of the body in each lane; `of_run` as
+/// detail::KeptMomentum.
+template <class T, bool of_run = false>
 struct LanesMomentum {
-  static constexpr bool kept = false;
+  static constexpr bool kept = of_run;
 
   LanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi, const FreeAmplitudes<T>* start = nullptr)
       : body(constants) {
@@ -93,15 +94,6 @@ struct LanesMomentum {
   decltype(T(0) < T(0)) around_largest, served;
   theta::Region<T> region_;
   T sign[3];
-};
-
-/// detail::KeptMomentum for lanes.
-template <class T>
-struct KeptLanesMomentum : LanesMomentum<T> {
-  static constexpr bool kept = true;
-
-  KeptLanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi, const FreeAmplitudes<T>& start)
-      : LanesMomentum<T>(constants, Pi, &start) {}
 };
 
 /// Free motion over h, like theta_increment, of the bodies that lanes serve.
