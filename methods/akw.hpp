@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include "core/stepping/method.hpp"
 #include "core/stepping/select.hpp"
 #include "core/stepping/solve.hpp"

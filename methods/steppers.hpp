@@ -13,7 +13,6 @@
 #include "methods/imid.hpp"
 #include "methods/imidm.hpp"
 #include "methods/mkrk.hpp"
-#include "methods/mkrk_gauss.hpp"
 #include "methods/mr.hpp"
 #include "methods/no_squish.hpp"
 #include "methods/rk4.hpp"

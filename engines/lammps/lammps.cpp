@@ -4,8 +4,6 @@
 #include <lammps/library.h>
 
 #include <cstdarg>
-#include <string>
-#include <type_traits>
 
 #include "adapter.hpp"
 

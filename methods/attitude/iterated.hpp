@@ -68,7 +68,6 @@ struct Four {
 /// The increments' polynomial, times the length of the update, by its values at Chebyshev points.
 template <int K, class T>
 Chebyshev<Rate<T>> chebyshev_of_increments(const Rate<T>* th, const T* tau) {
-  using std::cos;
   Rate<T> W[extent(K)];
   rate_of_increments<K>(th, tau, W);
   Chebyshev<Rate<T>> w;

@@ -256,7 +256,7 @@ template <class Integral>
 struct MatrixFrame : FrameOfMdot<MatrixFrame<Integral>, Integral> {
   template <class T>
   static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
-    using std::cos, std::sin, std::sqrt;
+    using std::cos, std::sin;
     const Vec<Body, T> v0 = detail::direction(o.rate(o.m0)), w0 = cross(o.m0, v0);
     const Vec<Body, T> v1 = detail::direction(o.rate(o.m1)), w1 = cross(o.m1, v1);
     const T C = cos(psi), S = sin(psi);
