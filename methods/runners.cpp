@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <tuple>
 
 #include "core/geometry/scalar.hpp"
@@ -127,22 +126,20 @@ using OnKinds = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<D
 template <class T>
 struct Roster {
   std::vector<Runner<Problem<T>>> any;
-  std::vector<std::shared_ptr<OnKinds<T>>> kinds;
+  std::map<const MethodInfo*, OnKinds<T>> kinds;  ///< which stay in their places
   std::tuple<std::vector<Runner<FreeBody<T>>>, std::vector<Runner<TorquedBody<T>>>, std::vector<Runner<Director<T>>>,
              std::vector<Runner<Particles<T>>>>
       of_kind;
 
   template <class P>
   void set(const Runner<P>& runner) {
-    std::size_t i = 0;
-    while (i < any.size() && any[i].info != runner.info) ++i;
-    if (i == any.size()) {
-      kinds.push_back(std::make_shared<OnKinds<T>>());
+    const auto [at, is_new] = kinds.try_emplace(runner.info);
+    if (is_new)
       any.push_back(
           {runner.info,
-           [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
+           [&on = at->second](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
              return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
-               const auto& runner = std::get<Runner<K>>(*on);
+               const auto& runner = std::get<Runner<K>>(on);
                if (!runner.run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
                if constexpr (requires { kind.dependence(); })
                  if (kind.dependence() > runner.info->supports)
@@ -150,8 +147,7 @@ struct Roster {
                return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return runner.run(kind, grid, seen); });
              });
            }});
-    }
-    std::get<Runner<P>>(*kinds[i]) = runner;
+    std::get<Runner<P>>(at->second) = runner;
     std::get<std::vector<Runner<P>>>(of_kind).push_back(runner);
   }
 };
