@@ -161,10 +161,11 @@ set_tests_properties(splitting_loop PROPERTIES PASS_REGULAR_EXPRESSION "Pi = ")
 set(check ${CMAKE_BINARY_DIR}/check)
 set(out ${CMAKE_SOURCE_DIR}/results/out)
 
-# All property reports, and the table of methods is what they say.
+# All property reports, and the table of methods is what they say. One more test than cores runs at once, since some wait;
+# those that take all cores themselves are worth two.
 add_test(NAME passports COMMAND sh -c "mkdir -p \"$2\" && if [ \"$1/$0\" -nt \"$3\" ] && ! grep -q 'disagreements\": \\[\$' \"$1/$0\"; \
   then cp \"$1/$0\" \"$2\"; else \"$3\" check all -o \"$2/$0\"; fi" passports.json ${out} ${check} $<TARGET_FILE:polhode>)
-set_tests_properties(passports PROPERTIES LABELS figure FIXTURES_SETUP passports TIMEOUT 900)
+set_tests_properties(passports PROPERTIES LABELS figure FIXTURES_SETUP passports TIMEOUT 900 PROCESSORS 2)
 polhode_python("jinja2, mpmath" POLHODE_WRITES)
 if(POLHODE_WRITES)
   add_test(NAME table_of_methods COMMAND ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check methods
@@ -239,18 +240,14 @@ if(POLHODE_DRAWS)
     ${CMAKE_SOURCE_DIR}/results)
 endif()
 
-# One more test than cores runs at once, since some wait; those that take all cores themselves are worth two.
-set_tests_properties(passports PROPERTIES PROCESSORS 2)
-
 # The report in a browser, `make test-browser`, which installs playwright-core.
 set(browser ${CMAKE_SOURCE_DIR}/build/browser)
-find_program(NODE NAMES node nodejs)
 find_program(CHROMIUM NAMES chromium chromium-browser)
-if(NODE AND CHROMIUM AND EXISTS ${browser}/node_modules/playwright-core/package.json)
-  add_test(NAME report_browser COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/results/report/report_test.mjs $<TARGET_FILE:polhode>
+if(POLHODE_DRAWS AND CHROMIUM AND EXISTS ${browser}/node_modules/playwright-core/package.json)
+  add_test(NAME report_browser COMMAND ${POLHODE_DRAWS} ${CMAKE_SOURCE_DIR}/results/report/report_test.mjs $<TARGET_FILE:polhode>
     ${CHROMIUM} ${browser} ${CMAKE_SOURCE_DIR}/results)
   add_test(NAME report_site.page COMMAND polhode report --out ${CMAKE_SOURCE_DIR}/results/golden -o ${check}/site.html)
-  add_test(NAME report_site COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/results/report/site.mjs ${check}/site.html ${CHROMIUM} ${browser}
+  add_test(NAME report_site COMMAND ${POLHODE_DRAWS} ${CMAKE_SOURCE_DIR}/results/report/site.mjs ${check}/site.html ${CHROMIUM} ${browser}
     ${CMAKE_BINARY_DIR}/docs/html ${check}/site)
   set_tests_properties(report_browser report_site PROPERTIES LABELS browser TIMEOUT 900)
   set_tests_properties(report_site.page PROPERTIES LABELS browser FIXTURES_SETUP site)

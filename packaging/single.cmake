@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 # `make single`: the integrators and the exact flow as one file, polhode.hpp; compiled alone by every compiler at hand.
-find_package(Python3 COMPONENTS Interpreter QUIET)
 if(NOT Python3_FOUND)
   message(NOTICE "polhode.hpp is not made: no python3")
   return()
