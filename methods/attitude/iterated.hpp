@@ -91,9 +91,8 @@ Chebyshev<Rate<T>> chebyshev_of_increments(const Rate<T>* th, const T* tau) {
 
 template <class T, int K>
 struct Quatfiter {
-  static constexpr const char* ids[7] = {
-      "", "quatfiter-1", "quatfiter-2", "quatfiter-3", "quatfiter-4", "quatfiter-5", "quatfiter-6"};
-  static constexpr UpdateInfo info{ids[K], "Wu & Yan 2019", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr std::string_view prefix = "quatfiter-", id = Joined<prefix, digits<K>>::value;
+  static constexpr UpdateInfo info{id, "Wu & Yan 2019", Takes::increments, K, order_of_polynomial(K)};
   Iterations options;
 
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {
@@ -120,9 +119,8 @@ struct Quatfiter {
 
 template <class T, int K>
 struct Rodfiter {
-  static constexpr const char* ids[7] = {"",           "rodfiter-1", "rodfiter-2", "rodfiter-3",
-                                         "rodfiter-4", "rodfiter-5", "rodfiter-6"};
-  static constexpr UpdateInfo info{ids[K], "Wu 2018", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr std::string_view prefix = "rodfiter-", id = Joined<prefix, digits<K>>::value;
+  static constexpr UpdateInfo info{id, "Wu 2018", Takes::increments, K, order_of_polynomial(K)};
   Iterations options;
 
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {

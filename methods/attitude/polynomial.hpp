@@ -14,9 +14,8 @@ namespace polhode::attitude {
 
 template <class T, int K>
 struct RatesPoly {
-  static constexpr const char* ids[7] = {"", "rates-poly-1", "rates-poly-2", "rates-poly-3", "rates-poly-4",
-                                         "", "rates-poly-6"};
-  static constexpr UpdateInfo info{ids[K], "limit of its kind", Takes::rates, K, order_of_polynomial(K)};
+  static constexpr std::string_view prefix = "rates-poly-", id = Joined<prefix, digits<K>>::value;
+  static constexpr UpdateInfo info{id, "limit of its kind", Takes::rates, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, K);
     T s[extent(K + 1)];
@@ -33,8 +32,8 @@ struct RatesPoly {
 
 template <class T, int K>
 struct Poly {
-  static constexpr const char* ids[7] = {"", "poly-1", "poly-2", "poly-3", "poly-4", "poly-5", "poly-6"};
-  static constexpr UpdateInfo info{ids[K], "limit of its kind", Takes::increments, K, order_of_polynomial(K)};
+  static constexpr std::string_view prefix = "poly-", id = Joined<prefix, digits<K>>::value;
+  static constexpr UpdateInfo info{id, "limit of its kind", Takes::increments, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {
     Rate<T> W[extent(K)];
     rate_of_increments<K>(th, tau, W);

@@ -3,6 +3,7 @@
 
 #include "core/geometry/turns.hpp"
 #include "core/stepping/method.hpp"
+#include "methods/family/name.hpp"
 
 namespace polhode {
 
@@ -18,7 +19,7 @@ struct UpdateInfo : MethodInfo {
   bool invariant = true;  ///< does not depend on the attitude
 
   /// `of_order`: the order of the error at a fixed time, for equal intervals.
-  constexpr UpdateInfo(const char* name, const char* from, Takes what, int intervals, int of_order,
+  constexpr UpdateInfo(std::string_view name, const char* from, Takes what, int intervals, int of_order,
                        bool made_for_equal = false, int increments_before = 0)
       : MethodInfo{.id = name, .label = name, .source = from, .order = of_order, .torque_evaluations = {}},
         takes(what),
