@@ -53,7 +53,7 @@ std::string_view name(Instructions set) {
 namespace {
 
 bool of_this_processor(Instructions set) {
-#ifdef POLHODE_X86
+#ifdef __x86_64__
   if (set == Instructions::avx2) return __builtin_cpu_supports("avx2");
   if (set == Instructions::avx512)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
