@@ -44,13 +44,19 @@ polhode_tests(polhode_methods methods/stepper methods/solvers_stepper)
 polhode_tests("polhode_methods;polhode_reference" methods/methods methods/romero methods/frb methods/high_order)
 polhode_tests("polhode_methods;polhode_reference;polhode_specs" methods/driven methods/end_states)
 polhode_tests("polhode_judging;polhode_methods" experiments/judging/populations/populations experiments/judging/recommend
-  problems/examples experiments/running/comparison_runner experiments/running/engine_interface)
+  methods/lanes/ensemble problems/examples experiments/running/comparison_runner experiments/running/engine_interface)
 polhode_test(experiments/running/figure_value polhode_experiments polhode_methods)
 polhode_test(experiments/answers/comparison polhode_answers)
 polhode_tests("polhode_answers;polhode_methods" experiments/judging/property_report experiments/program/rates)
 polhode_tests(nlohmann_json::nlohmann_json experiments/program/sweep_commands experiments/program/program
   experiments/program/answers experiments/program/robust experiments/program/plugins experiments/program/create)
-polhode_test_ensemble()
+add_dependencies(ensemble_test polhode_lanes)
+find_program(NM nm)
+get_directory_property(wide_objects DIRECTORY methods/lanes DEFINITION wide_objects)
+if(NM AND wide_objects)
+  polhode_command(ensemble_instructions sh ${CMAKE_SOURCE_DIR}/methods/lanes/instructions_test.sh ${wide_objects}
+    COMMAND_EXPAND_LISTS)
+endif()
 
 # Readers are given what nobody would write: 100 inputs each, a minute each by `make fuzz`.
 add_executable(fuzz experiments/program/fuzz_test.cpp)
