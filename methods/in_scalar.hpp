@@ -11,10 +11,7 @@ namespace polhode {
 
 using InScalar = POLHODE_SCALAR;  ///< the scalar in which its methods compute
 
-// Common code of all methods is compiled once (in_scalar.cpp).
-extern template struct SumOf<double, Torque>;
-extern template struct SumOf<double, MomentumTorque>;
-extern template struct TorquedBody<double>;
+// Common code of all methods is compiled once (in_scalar.cpp); plugin.hpp declares that of doubles.
 extern template struct SumOf<InScalar, Torque>;
 extern template struct SumOf<InScalar, MomentumTorque>;
 extern template struct TorquedBody<InScalar>;
