@@ -187,20 +187,13 @@ struct DmvFlow {
 
   template <class P, class T, class Counters>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters& counters) {
-    const T per_unit = body.prepared.per_unit;
-    const T half_square = h * h * norm2(per_unit * s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I, per_unit);
-    if (const auto too_large = half_square > most; any(too_large)) {
-      fail(counters, Failure::step_too_large, too_large);
-    }
-    return map(body, s, h, half_square, counters);
-  }
-
- private:
-  template <class P, class T, class Counters>
-  static RigidState<T> map(const P& body, const RigidState<T>& s, const T& h, const T& half_square,
-                           Counters& counters) {
     const auto& [Pi0, R0] = s;
-    const T H = h * h * (body.prepared.per_unit * body.kinetic_energy(Pi0));
+    const T per_unit = body.prepared.per_unit, half_square = h * h * norm2(per_unit * Pi0) / 2;
+    const auto lesser = [](const T& a, const T& b) { return select(a < b, a, b); };
+    const T least = per_unit * lesser(lesser(body.I[0], body.I[1]), body.I[2]);
+    if (const auto too_large = half_square > T(9) / 8 * (least * least); any(too_large))
+      fail(counters, Failure::step_too_large, too_large);
+    const T H = h * h * (per_unit * body.kinetic_energy(Pi0));
     const auto K = body.prepared.reciprocals(body.I, half_square, H);
     const Vec<Body, T> J{1 / K[0], 1 / K[1], 1 / K[2]};
     const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / 2) * Pi0;
@@ -210,13 +203,6 @@ struct DmvFlow {
     const T f = 4 / (h * (1 + norm2(r)));
     const Vec<Body, T> kick{gap[0] * r[1] * r[2], gap[1] * r[2] * r[0], gap[2] * r[0] * r[1]};
     return {Pi0 + f * kick, R0 * cay(2 * r)};  // (c), (d)
-  }
-
-  template <class T>
-  static T square_of_least(const Inertia<T>& I, const T& per_unit) {
-    const auto lesser = [](const T& a, const T& b) { return select(a < b, a, b); };
-    const T least = per_unit * lesser(lesser(I[0], I[1]), I[2]);
-    return least * least;
   }
 };
 
