@@ -39,8 +39,7 @@ struct ExactFlow {
     } else if constexpr (is_double<T>) {
       return in_lanes(LanesMomentum<T, sizeof...(Start) == 1>(body.prepared, s.Pi, &start...), s, h, counters);
     } else {
-      const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);
-      return {Pi, s.R * dR};
+      return CarlsonFlow::drift(body, s, h, counters);
     }
   }
   /// The amplitudes of a motion.
