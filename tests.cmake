@@ -11,6 +11,9 @@ function(polhode_command name)
   add_test(NAME ${name} COMMAND ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS fast)
 endfunction()
+function(polhode_script name script)  # in Python
+  polhode_command(${name} ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/${script} ${ARGN})
+endfunction()
 # Tests stand beside what they test: of a source, here without its end _test.cpp, the program NAME_test with these libraries.
 # Labels: fast (minutes, also under sanitizers), figure (re-runs figures).
 function(polhode_test source)
@@ -201,29 +204,25 @@ if(POLHODE_VALIDATES)
 else()
   message(NOTICE "schemas are not tested: no python3 has jsonschema")
 endif()
-polhode_command(findings ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py)
+polhode_script(findings results/findings_test.py)
 find_program(with_clang_format clang-format)
 if(with_clang_format)  # and clang 14 does not read the views of libstdc++ 12
   polhode_command(layout sh -c "cd \"$0\" && ! git grep -nE 'std::views|ranges::(rotate|remove|unique|search|subrange|equal_range)' '*.cpp' '*.hpp' && \
     git ls-files -z '*.cpp' '*.hpp' '*.h' '*.c' | xargs -0 \"$1\" --dry-run -Werror"
     ${CMAKE_SOURCE_DIR} ${with_clang_format})
 endif()
-polhode_command(mutants ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
-polhode_command(robustness ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/studies/robustness_test.py)
-polhode_command(preview ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/preview_test.py $<TARGET_FILE:polhode>)
+polhode_script(mutants core/testing/mutants.py check)
+polhode_script(robustness experiments/studies/robustness_test.py)
+polhode_script(preview results/report/preview_test.py $<TARGET_FILE:polhode>)
 polhode_command(player ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)
 set_tests_properties(player PROPERTIES SKIP_RETURN_CODE 77)
-polhode_command(paper ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/paper/paper_test.py ${CMAKE_SOURCE_DIR})
-polhode_command(terminal ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/terminal_test.py $<TARGET_FILE:polhode>
-  ${CMAKE_SOURCE_DIR})
-polhode_command(serve ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/program/serve_test.py $<TARGET_FILE:polhode>
-  $<TARGET_FILE:broken>)
-polhode_command(bench_times ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/bench/times_test.py)
+polhode_script(paper paper/paper_test.py ${CMAKE_SOURCE_DIR})
+polhode_script(terminal experiments/program/terminal_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR})
+polhode_script(serve experiments/program/serve_test.py $<TARGET_FILE:polhode> $<TARGET_FILE:broken>)
+polhode_script(bench_times experiments/bench/times_test.py)
 # The archive of what was measured (`make archive`), and what several files say of the project.
-polhode_command(metadata ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/metadata_test.py ${CMAKE_SOURCE_DIR}
-  $<TARGET_FILE:polhode>)
-polhode_command(archive ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/packaging/archive_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR}
-  ${CMAKE_BINARY_DIR}/archive)
+polhode_script(metadata packaging/metadata_test.py ${CMAKE_SOURCE_DIR} $<TARGET_FILE:polhode>)
+polhode_script(archive packaging/archive_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/archive)
 set_tests_properties(metadata archive PROPERTIES TIMEOUT 300)
 # Commands that documents tell people to type, who have the program of g++.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -232,17 +231,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set_tests_properties(docs_commands PROPERTIES LABELS install TIMEOUT 900 PROCESSORS 2 FIXTURES_REQUIRED "installed;plugin")
 endif()
 # What is kept of sweeps is of the specs, and pages say what is kept of measurements.
-polhode_command(robustness_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/studies/robustness.py check)
-polhode_command(drift_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/studies/drift.py check $<TARGET_FILE:polhode>)
-polhode_command(game_steps_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/experiments/studies/game_steps.py check $<TARGET_FILE:polhode>)
+polhode_script(robustness_kept experiments/studies/robustness.py check)
+polhode_script(drift_kept experiments/studies/drift.py check $<TARGET_FILE:polhode>)
+polhode_script(game_steps_kept experiments/studies/game_steps.py check $<TARGET_FILE:polhode>)
 if(POLHODE_WRITES)
   polhode_command(pages ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check)
 endif()
-if(EXISTS ${CMAKE_SOURCE_DIR}/results/engines.json)  # make engines-page
-  polhode_command(engines_kept ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/engines/measure.py check)
-endif()
+polhode_script(engines_kept engines/measure.py check)  # make engines-page
 if(POLHODE_DRAWS)
-  polhode_command(pictures ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>
+  polhode_script(pictures results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>
     ${CMAKE_SOURCE_DIR}/results)
 endif()
 
