@@ -60,18 +60,11 @@ struct RadauConstants {
 }  // namespace detail
 
 /// The steps, for all tolerances.
-struct Radau5Steps : CarriesState {
-  static constexpr bool chooses_steps = true;
-
+struct Radau5Steps : general::ChoosesSteps {
   using Complex = std::complex<double>;
   using Numbers = std::array<double, 7>;
   using Stages = Array<Numbers, 3>;
-  struct Memory {
-    RigidState<double> state;
-    double stride;  ///< the next step that the method would take; 0 at the start
-  };
-
-  static Memory start(const auto&, const RigidState<double>& s, double, double) { return {s, 0}; }
+  using Memory = ChoosesSteps::Memory<RigidState<double>>;
 
   static Memory step(const auto& body, const Memory& m, double t, double h, auto& counters) {
     constexpr int longest = 100000;  // steps in an interval

@@ -106,23 +106,26 @@ struct FixedStepFirstSameAsLast : CarriesState {
   }
 };
 
-/// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. The memory is
-/// the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. For doubles only. no_convergence
-/// after 500 rejections in a row, 100000 steps, or a step at the rounding level of the time.
-template <class Law>
-struct AdaptiveSteps : CarriesState {
+/// Start and memory of solvers that choose their steps up to t + h, where h is the interval between readings. For
+/// doubles only.
+struct ChoosesSteps : CarriesState {
   static constexpr bool chooses_steps = true;
 
   template <class State>
   struct Memory {
     State state;
-    double stride;  ///< 0 at the start
+    double stride;  ///< the next step that the solver would take; 0 at the start
   };
 
   template <class P, class State>
   requires std::is_same_v<typename P::Scalar, double>
   static Memory<State> start(const P&, const State& s, double, double) { return {s, 0}; }
+};
 
+/// Steps chosen by an error estimate. Law: `Controlled<Numbers>`. no_convergence after 500 rejections in a row, 100000
+/// steps, or a step at the rounding level of the time.
+template <class Law>
+struct AdaptiveSteps : ChoosesSteps {
   template <class P, class M, class Counters>
   static M step(const P& problem, M m, double t, double h, Counters& counters) {
     constexpr int most = 500;        // rejections in a row
