@@ -68,7 +68,7 @@ double run_integrate(std::int64_t n) {
 }
 
 /// Three expressions of 69 nodes in all: m x (b1 e1 + b3 e3 in the body) - d Omega.
-const Formula<double>& formula() {
+const Formula<double>& as_formula() {
   static const Formula<double> made = [] {
     using polhode::formula::Op;
     FormulaData<double> data;
@@ -88,7 +88,7 @@ const Formula<double>& formula() {
 }
 template <class T>
 T run_formula(std::int64_t n) {
-  static const auto torque = cast<T>(formula());
+  static const auto torque = cast<T>(as_formula());
   T sum(0.0), t(0.0);
   for (std::int64_t i = 0; i < n; i += lanes_of<T>) {
     t += 0.25;
@@ -214,30 +214,32 @@ double run_flows(Instructions set, std::int64_t n) {
   return bits_of(bodies);
 }
 
-const std::vector<Kernel>& all() {
+}  // namespace
+
+std::span<const Kernel> kernels() {
   static const auto list = [] {
-    std::vector<Kernel> kernels{{"exp", run_exp},
-                                {"cay", run_cay},
-                                {"dexp_inv", run_dexp_inv},
-                                {"sncndn", run_sncndn},
-                                {"carlson_rf", run_rf},
-                                {"carlson_rj", run_rj},
-                                {"solve", run_solve},
-                                {"integrate mr", run_integrate},
-                                {"formula", run_formula<double>},
-                                {"formula in lanes", [](std::int64_t n) { return run_formula<Lanes>(n).sum(); }},
-                                {"bs12 of a top", [](std::int64_t n) { return run_top(n, UniformField<double>{}); }},
-                                {"bs12, its field by a table", [](std::int64_t n) { return run_top(n, dipole()); }},
-                                {"bs12, torque by a formula", [](std::int64_t n) { return run_top(n, formula()); }},
-                                {"FreeFlow state", run_dense},
-                                {"FreeFlow batch", run_batch},
-                                {"FreeFlow equispaced", run_equispaced},
-                                {"FreeFlow built anew", run_build}};
+    std::vector<Kernel> all{{"exp", run_exp},
+                            {"cay", run_cay},
+                            {"dexp_inv", run_dexp_inv},
+                            {"sncndn", run_sncndn},
+                            {"carlson_rf", run_rf},
+                            {"carlson_rj", run_rj},
+                            {"solve", run_solve},
+                            {"integrate mr", run_integrate},
+                            {"formula", run_formula<double>},
+                            {"formula in lanes", [](std::int64_t n) { return run_formula<Lanes>(n).sum(); }},
+                            {"bs12 of a top", [](std::int64_t n) { return run_top(n, UniformField<double>{}); }},
+                            {"bs12, its field by a table", [](std::int64_t n) { return run_top(n, dipole()); }},
+                            {"bs12, torque by a formula", [](std::int64_t n) { return run_top(n, as_formula()); }},
+                            {"FreeFlow state", run_dense},
+                            {"FreeFlow batch", run_batch},
+                            {"FreeFlow equispaced", run_equispaced},
+                            {"FreeFlow built anew", run_build}};
     const auto with_all = [&](const std::string& what, const auto& run) {
       for (const auto set : all_instructions)
-        kernels.push_back({fmt::format("ensemble {}, {}", what, name(set)),
-                           [run, set](std::int64_t n) { return run(set, n); }, set == Instructions::baseline,
-                           available(set)});
+        all.push_back({fmt::format("ensemble {}, {}", what, name(set)),
+                       [run, set](std::int64_t n) { return run(set, n); }, set == Instructions::baseline,
+                       available(set)});
     };
     with_all("FreeFlow state", run_flows);
     for (const auto& runner : ensemble_runners())
@@ -246,15 +248,9 @@ const std::vector<Kernel>& all() {
     with_all("mr of tops", [](Instructions set, std::int64_t n) {
       return run_ensemble(*find_ensemble_runner("mr"), set, tops(), n);
     });
-    return kernels;
+    return all;
   }();
   return list;
-}
-
-}  // namespace
-
-std::span<const Kernel> kernels() {
-  return all();
 }
 
 }  // namespace polhode
