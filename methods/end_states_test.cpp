@@ -202,8 +202,7 @@ bool ends_there(const End& end, double tolerance) {
   }
   if (interval && end.middle) {
     const auto momentum = cast<U>(end.body.momentum(*end.middle));
-    const auto& x = interval->momentum;
-    EXPECT_LT(relative({x[0], x[1], x[2]}, momentum), tolerance) << where;
+    EXPECT_LT(relative(momentum_in<Body>(*interval), momentum), tolerance) << where;
     EXPECT_NEAR(scalar_cast<double>(interval->energy),
                 scalar_cast<double>(dot(*end.middle, end.body.momentum(*end.middle))) / 2, 1e-10)
         << where;
@@ -269,8 +268,7 @@ void check_dumbbell() {
                EXPECT_LT(relative(problem.I * end.state.omega, v(run["pnode"])), tolerance) << id;
              }
              if (interval) {
-               const auto& p = interval->momentum;
-               EXPECT_LT(relative({p[0], p[1], p[2]}, problem.I * v(run["w"])), tolerance) << id;
+               EXPECT_LT(relative(momentum_in<Space>(*interval), problem.I * v(run["w"])), tolerance) << id;
              } else {
                EXPECT_LT(relative(end.state.omega, v(run["w"])), tolerance) << id;
              }

@@ -39,10 +39,7 @@ std::vector<Sample<P>> nodes(const MethodInfo& method, const P& problem, const G
 std::vector<Vec<Body, double>> increments(const FreeBody<double>& body, double h, std::int64_t steps) {
   std::vector<Vec<Body, double>> list;
   for (const auto& s : nodes(Vi::info, body, Grid<double>::of_step(0, h, steps)))
-    if (s.interval) {
-      const auto& x = s.interval->momentum;
-      list.push_back(h * body.Omega(Vec<Body, double>{x[0], x[1], x[2]}));
-    }
+    if (s.interval) list.push_back(h * body.Omega(momentum_in<Body>(*s.interval)));
   return list;
 }
 
@@ -108,8 +105,7 @@ void check_instants(const P& body) {
     const double h = time / static_cast<double>(steps);
     const auto end = nodes(Vi::info, body, Grid<double>::of_duration(0, time, steps)).back();
     EXPECT_NEAR(end.interval->t, time - h / 2, 1e-14);
-    const auto& x = end.interval->momentum;
-    const Vec<Body, double> found[2] = {end.state.Pi, {x[0], x[1], x[2]}};
+    const Vec<Body, double> found[2] = {end.state.Pi, momentum_in<Body>(*end.interval)};
     const double at[2] = {time, time - h / 2};
     for (const int i : {0, 1}) {
       const auto reference = reference::at(cast<float128>(body), float128(0), float128(at[i])).state.Pi;
@@ -266,8 +262,7 @@ TEST(Dumbbell, IntervalsBelongToTheirMiddles) {
     ASSERT_TRUE(b.interval);
     EXPECT_NEAR(b.interval->t, (a.t + b.t) / 2, 1e-15);
     const V w = angle(a.state.d, b.state.d) / h * (cross(a.state.d, b.state.d) / norm(cross(a.state.d, b.state.d)));
-    const auto& m = b.interval->momentum;
-    EXPECT_LT(norm(V{m[0], m[1], m[2]} - p.I * w), 1e-12);
+    EXPECT_LT(norm(momentum_in<Space>(*b.interval) - p.I * w), 1e-12);
     EXPECT_NEAR(b.interval->energy, p.I * norm2(w) / 2 - (dot(p.g, a.state.d) + dot(p.g, b.state.d)) / 2, 1e-12);
     EXPECT_LT(norm(p.I * (w - a.state.omega) - h / 2 * cross(a.state.d, p.field(a.t))), 1e-12);
     EXPECT_LT(norm(p.I * (b.state.omega - w) - h / 2 * cross(b.state.d, p.field(b.t))), 1e-12);

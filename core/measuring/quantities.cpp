@@ -22,7 +22,7 @@ Row seen(Quantity quantity, const Node& node, const RigidBody<double>& body) {
   if (quantity == body_momentum) return row(t, Pi);
   if (quantity == momentum_norm) return {t, norm(Pi) / norm(start.Pi)};
   if (!interval) return {};
-  const Vec<Body, double> p{interval->momentum[0], interval->momentum[1], interval->momentum[2]};
+  const auto p = momentum_in<Body>(*interval);
   if (quantity == interval_momentum) return row(interval->t, p);
   if (quantity == interval_momentum_norm) return {interval->t, norm(p) / norm(start.Pi)};
   if (quantity == interval_energy) return {interval->t, interval->energy / node.start_energy()};
@@ -34,9 +34,7 @@ Row seen(Quantity quantity, const Node& node, const Director<double>& director) 
   const double t = node.now.t, I = director.I;
   if (quantity == relative_energy_error) return {t, node.energy() / node.H0 - 1, norm(omega)};
   if (quantity == angular_velocity) return row(t, omega);
-  const auto velocity = [&](const Interval<double>& i) {
-    return (1 / I) * Vec<Space, double>{i.momentum[0], i.momentum[1], i.momentum[2]};
-  };
+  const auto velocity = [&](const Interval<double>& i) { return (1 / I) * momentum_in<Space>(i); };
   const auto& interval = node.now.interval;
   if (!interval || !node.before) return {};
   const auto w = velocity(*interval);

@@ -111,6 +111,10 @@ struct Interval {
   std::array<T, 3> momentum;
   T energy;
 };
+template <class Frame, class T>
+Vec<Frame, T> momentum_in(const Interval<T>& i) {
+  return {i.momentum[0], i.momentum[1], i.momentum[2]};
+}
 
 /// M integrates problems of type P. A run accepts torques that depend on the momentum if M supports them.
 template <class M, class P>

@@ -61,8 +61,7 @@ std::optional<double> interval_error(const Comparison& comparison, const Problem
   Comparison until = comparison;
   if (which == Norm::middle_momentum) until.duration = last->t - comparison.t0;
   const auto known = cast<double>(std::get<DirectorState<float128>>(reference_of(until).state));
-  const auto& p = last->momentum;
-  return norm(Vec<Space, double>{p[0], p[1], p[2]} - director->I * known.omega);
+  return norm(momentum_in<Space>(*last) - director->I * known.omega);
 }
 
 Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,

@@ -74,8 +74,7 @@ double gap_of_momenta() {
   Vec<Body, double> before{};
   for (const auto& s : nodes(Vi::info, body)) {
     if (s.interval) {
-      const auto& m = s.interval->momentum;
-      const Vec<Body, double> p{m[0], m[1], m[2]};
+      const auto p = momentum_in<Body>(*s.interval);
       const auto middle = exp((-h / 2) * body.Omega(p)) * before;
       gap = std::max(gap, norm(middle - p) / norm(before));
     }
@@ -304,8 +303,7 @@ double error_at(std::int64_t n, Of of, At at) {
   for (const auto& s : nodes(Vi::info, body, Grid<double>::of_duration(0, 1, n))) {
     if (!s.interval || s.n % stride != 0) continue;
     const double t = at == At::end ? s.t : s.interval->t;
-    const auto& x = s.interval->momentum;
-    const auto found = of == Of::node ? s.state.Pi : Vec<Body, double>{x[0], x[1], x[2]};
+    const auto found = of == Of::node ? s.state.Pi : momentum_in<Body>(*s.interval);
     const auto difference = found - cast<double>(reference::at(wide, float128(0), float128(t)).state.Pi);
     worst = std::max(worst, of == Of::node ? norm(difference) : norm(body.Omega(difference)));
   }
@@ -404,10 +402,7 @@ std::vector<Vec<Body, double>> increments(const Inertia<double>& I) {
   body.I = I;
   std::vector<Vec<Body, double>> list;
   for (const auto& s : nodes(Vi::info, body))
-    if (s.interval) {
-      const auto& x = s.interval->momentum;
-      list.push_back(h * body.Omega(Vec<Body, double>{x[0], x[1], x[2]}));
-    }
+    if (s.interval) list.push_back(h * body.Omega(momentum_in<Body>(*s.interval)));
   return list;
 }
 
@@ -465,8 +460,7 @@ Numbers frames_against_drill_free_ones() {
   std::vector<double> found;
   for (const auto& s : nodes(DumbbellVi::info, p)) {
     if (!s.interval) continue;
-    const auto& I_w = s.interval->momentum;
-    Lambda = exp((h / p.I) * Vec<Space, double>{I_w[0], I_w[1], I_w[2]}) * Lambda;
+    Lambda = exp((h / p.I) * momentum_in<Space>(*s.interval)) * Lambda;
     found.push_back(norm(log(inverse(X(s.state.d)) * Lambda)));
   }
   return {{"max_angle", most(found)}, {"after_one_step", found[0]}};
