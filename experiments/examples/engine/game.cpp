@@ -71,10 +71,7 @@ class Body {
 
   void get(polhode_state& s) const {
     const Vec w = q.conjugate()(omega);
-    const double attitude[4] = {q.w, q.v.x, q.v.y, q.v.z};
-    const double momentum[3] = {inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
-    for (int i = 0; i < 4; ++i) s.attitude[i] = attitude[i];
-    for (int i = 0; i < 3; ++i) s.momentum[i] = momentum[i];
+    s = {{q.w, q.v.x, q.v.y, q.v.z}, {inertia.x * w.x, inertia.y * w.y, inertia.z * w.z}};
   }
 
  private:
