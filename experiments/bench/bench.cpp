@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/record.hpp"
 #include "core/system/machine.hpp"
 #include "experiments/bench/kernels.hpp"
 

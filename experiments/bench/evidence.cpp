@@ -15,7 +15,6 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/of_problem.hpp"
 #include "core/system/machine.hpp"
-#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"

@@ -10,13 +10,11 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/json.hpp"
-#include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/spaces/coordinates.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/paths.hpp"
 #include "methods/family/dop853_tableau.hpp"
 #include "methods/runners.hpp"
 

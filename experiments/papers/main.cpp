@@ -3,7 +3,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/measuring/experiment.hpp"
 #include "core/system/stopwatch.hpp"

@@ -18,7 +18,6 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/comparison_runner.hpp"
-#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {

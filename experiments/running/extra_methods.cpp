@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/system/user.hpp"
 #include "experiments/running/comparison_runner.hpp"

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/io/json.hpp"
 #include "core/io/spec.hpp"
 #include "core/io/spec/values.hpp"
 #include "core/system/progress.hpp"

@@ -24,7 +24,6 @@
 #include "methods/family/general_solver.hpp"
 #include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"
-#include "methods/runners.hpp"
 #include "methods/sej.hpp"
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/experiment.hpp"
 #include "experiments/papers/convergence.hpp"
