@@ -195,13 +195,11 @@ int given_size = 0;
 /// A user's tableau as a law of the family, of S stages; an explicit one has as many of them as it says, and the others
 /// are 0. What it says of itself is said when it is read.
 template <int S>
-struct Given {
+struct Given : TableauLaw<S, 1, S == most_explicit> {
   static constexpr std::string_view id = "mkrk", label = "MKRK";
-  static constexpr int stages = S, order = 1;
-  static constexpr bool is_explicit = S == most_explicit;
   static constexpr Answer symmetric = Answer::unknown;
 
-  static int size() requires is_explicit { return given_size; }
+  static int size() requires(S == most_explicit) { return given_size; }
   template <class T>
   static Tableau<S, T>& tableau() {
     static Tableau<S, T> kept{};

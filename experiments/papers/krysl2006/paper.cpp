@@ -231,9 +231,7 @@ auto conjugacy_defect(const Quad& problem, const MethodInfo& trapezoid, const Me
 
 /// Euler's rules as members of the Munthe-Kaas family: tableaux (0 | 1) and (1 | 1).
 template <int A>
-struct EulerTableau {
-  static constexpr int stages = 1;
-  static constexpr bool is_explicit = A == 0;
+struct EulerTableau : TableauLaw<1, 1, A == 0> {
   template <class T>
   static Tableau<1, T> tableau() {
     return {{{T(A)}}, {T(1)}, {T(A)}};
