@@ -28,8 +28,6 @@ namespace polhode::verbs {
 namespace {
 
 namespace http = boost::beast::http;
-using Request = http::request<http::string_body>;
-using Response = http::response<http::string_body>;
 using boost::asio::ip::tcp;
 
 /// Of a request, and of what is kept of it unread: extensions of chunks count for the latter alone.
@@ -133,7 +131,7 @@ struct Guest {
   boost::beast::tcp_stream stream;
   boost::beast::flat_buffer buffer{most_unread};
   http::request_parser<http::string_body> request;
-  Response response;
+  http::response<http::string_body> response;
 };
 using Connection = std::shared_ptr<Guest>;
 struct GuestHasLeft {};

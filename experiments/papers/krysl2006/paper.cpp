@@ -376,8 +376,7 @@ std::vector<ClaimNumbers> claims() {
   const auto top = LagrangeTopSlow::make<float128>();
   const auto free = FreeKrysl::make<float128>();
   const auto forced = test_problem::forced<float128>();
-  using Claims = std::vector<ClaimNumbers>;
-  return Claims{
+  return {
       {"krysl2006.7.identical-free", "difference", [=] { return difference(Bbtrap::info, Swc1::info, free, 0.5); }},
       {"krysl2006.7.differ-forced", "difference", [=] { return difference(Bbtrap::info, Swc1::info, top, 0.07); }},
       {"krysl2006.sign", energy_of_the_prose},

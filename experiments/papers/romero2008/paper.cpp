@@ -468,8 +468,7 @@ Numbers frames_against_drill_free_ones() {
 
 std::vector<ClaimNumbers> claims() {
   const Methods proper{&Vi::info, &ViForward::info, &ViLegendre::info};
-  using Claims = std::vector<ClaimNumbers>;
-  return Claims{
+  return {
       {"romero2008.C1.stationary",
        [] {
          return Numbers{{"body", gradient(Vi::info, FreeRomero::make<float128>())},
