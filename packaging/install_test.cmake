@@ -35,7 +35,7 @@ if(STEP STREQUAL "prefix")
     set(manual share/man/man1/polhode.1.gz)
   endif()
   foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp include/polhode/core/stepping/stepper.hpp
-      include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
+      include/polhode/problems/saefstroem.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
       share/polhode/results/schemas/run-1.json share/polhode/results/schemas/spec-1.json
       share/polhode/results/schemas/sweep-1.json share/polhode/results/report/draw.mjs share/doc/polhode/LICENSE
       share/doc/polhode/docs/bodies.md share/doc/polhode/CHANGELOG.md share/bash-completion/completions/polhode ${manual})

@@ -6,10 +6,8 @@
 #include "problems/dumbbell_romero.hpp"
 #include "problems/frb.hpp"
 #include "problems/free_romero.hpp"
-#include "problems/free_saefstroem_1.hpp"
-#include "problems/free_saefstroem_2.hpp"
-#include "problems/heavy_top.hpp"
 #include "problems/krysl.hpp"
+#include "problems/saefstroem.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode {

@@ -59,7 +59,7 @@ sed -i 's/id = "mr"/id = "turns"/; s/\/\/ MR:/\/\/ TURNS:/' methods/turns.hpp
 insert methods/pages.txt '^vi: ' 'turns: Turns\n&'
 
 step "a problem"
-copy problems/free_saefstroem_1.hpp problems/egg.hpp -e 's/FreeSaefstroem1/Egg/; s/free-saefstroem-1/egg/; s/T(1), T(2), T(3)/T(2), T(2), T(3)/'
+copy problems/free_romero.hpp problems/egg.hpp -e 's/FreeRomero/Egg/; s/free-romero/egg/; s/T(9), T(4), T(1)/T(2), T(2), T(3)/'
 insert problems/roster.hpp '#include "problems\/frb.hpp"' '#include "problems\/egg.hpp"\n&'
 insert problems/roster.hpp '>;$' ', Egg>;'
 

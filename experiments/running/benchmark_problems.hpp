@@ -9,7 +9,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/problem/problem.hpp"
 #include "problems/dumbbell_romero.hpp"
-#include "problems/heavy_top.hpp"
+#include "problems/saefstroem.hpp"
 #include "problems/test_problems.hpp"
 
 /// The problems of performance measurements.

@@ -15,9 +15,7 @@
 #include "methods/runners.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
-#include "problems/free_saefstroem_1.hpp"
-#include "problems/free_saefstroem_2.hpp"
-#include "problems/heavy_top.hpp"
+#include "problems/saefstroem.hpp"
 
 namespace polhode::saefstroem2006 {
 
