@@ -44,11 +44,6 @@ std::vector<Experiment> asked(const FigureOptions& options) {
   return all;
 }
 
-void check_measured(const FigureOptions& options, std::string_view id) {
-  if (!std::filesystem::exists(fmt::format("{}/{}.json", options.out, id)))
-    throw UserError("{0}: not measured yet; run \"polhode figure {0}\"", id);
-}
-
 /// How many cases a method did not finish, and why the first one: a line for each method that is counted. Those that
 /// were cut at their time limit are told elsewhere.
 std::string unfinished(const Data& data, const std::function<bool(const MethodInfo&)>& counted) {
@@ -197,7 +192,8 @@ Exit show(const FigureOptions& options) {
   const auto chosen = figures_named(options.names);
   Summary all;
   for (const auto* entry : chosen) {
-    check_measured(options, entry->id);
+    if (!std::filesystem::exists(fmt::format("{}/{}.json", options.out, entry->id)))
+      throw UserError("{0}: not measured yet; run \"polhode figure {0}\"", entry->id);
     const auto s = summary(options.out, entry->id, claims);
     all.reproduced += s.reproduced, all.not_reproduced += s.not_reproduced, all.undecidable += s.undecidable;
     all.verdicts.insert(all.verdicts.end(), s.verdicts.begin(), s.verdicts.end());
