@@ -144,7 +144,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, co
   if (own) {
     const auto off = [&](double steps) {
       const auto grid = Grid<double>::of_duration(0, test_problem.time, std::llround(steps));
-      return measured::deviation(measured::end_of(method)(problem.in_double, grid), cast<double>(known.state));
+      return measured::deviation(measured::end_of(method, problem.in_double, grid), cast<double>(known.state));
     };
     const double first = off(std::pow(250, share)), last = off(std::pow(1400, share)),
                  fall = std::pow(5.6, share * declared / 2);
@@ -202,7 +202,7 @@ std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const
   for (const auto average : points)
     for (auto& list : errors) list.push_back({own.time * static_cast<double>(average) / fine, 0, 1e-13});
   const auto end = [&](const MethodInfo& by, const Problem<double>& problem, std::int64_t steps) {
-    return measured::end_of(by)(problem, Grid<double>::of_duration(0, own.time, steps));
+    return measured::end_of(by, problem, Grid<double>::of_duration(0, own.time, steps));
   };
   for (int path = 0; path < paths_of_noise; ++path) {
     stop_if_interrupted();

@@ -10,11 +10,10 @@
 /// Measured properties of methods, for the claims on properties and `polhode check`.
 namespace polhode::measured {
 
-/// run(problem, grid) -> end state, of any type of problem.
-inline auto end_of(const MethodInfo& method) {
-  return [&method]<class P>(const P& p, const Grid<typename P::Scalar>& grid) {
-    return find_runner<P>(method)->run(p, grid, nullptr).state;
-  };
+/// The state at the end of a run.
+template <class P>
+auto end_of(const MethodInfo& method, const P& problem, const Grid<typename P::Scalar>& grid) {
+  return find_runner<P>(method)->run(problem, grid, nullptr).state;
 }
 
 /// The change of a state by one step forward and one back, in 113 bits.

@@ -223,7 +223,7 @@ Numbers section() {
       Vec<Body, double> m{};
       for (int halving = 0; halving < 32; ++halving) {
         const double h = (low + high) / 2;
-        m = measured::end_of(Rkn6a14::info)(from, Grid<double>::of_step(0, h, 1)).Pi;
+        m = measured::end_of(Rkn6a14::info, from, Grid<double>::of_step(0, h, 1)).Pi;
         (height(m) < 0 ? low : high) = h;
       }
       crossings.push_back(m);
@@ -356,7 +356,7 @@ struct Orders {
 Orders orders_of(const MethodInfo& m, const Problem<float128>& body, const RigidState<float128>& truth, double time,
                  int steps) {
   const auto errors = [&](int n) {
-    const auto end = measured::end_of(m)(body, Grid<float128>::of_duration(float128(0), float128(time), n));
+    const auto end = measured::end_of(m, body, Grid<float128>::of_duration(float128(0), float128(time), n));
     return std::pair{static_cast<double>(norm(end.rigid()->Pi - truth.Pi)),
                      static_cast<double>(attitude_distance(end.rigid()->R, truth.R))};
   };
@@ -383,7 +383,7 @@ Numbers conserved_by_semi_exact() {
   double m = 0, Qm = 0;
   for (const auto* info : semi_exact) {
     const auto grid = Grid<float128>::of_step(float128(0), float128(0.3), 1);
-    const auto end = measured::end_of(*info)(body, grid), exact = reference::exact_free_motion(body, float128(0.3));
+    const auto end = measured::end_of(*info, body, grid), exact = reference::exact_free_motion(body, float128(0.3));
     m = std::max(m, static_cast<double>(norm(end.Pi - exact.Pi)));
     Qm = std::max(Qm, static_cast<double>(norm(end.pi() - body.initial.pi())));
   }
@@ -438,7 +438,7 @@ std::pair<double, double> errors_at(double x, double y) {
                       static_cast<double>(attitude_distance(wide.R, truth.R)));
     };
     adaptive += error(dormand_prince(body, 1, 2e-14)) / n;
-    exact += error(measured::end_of(ExactMatrix::info)(body, Grid<double>::of_step(0, 1, 1))) / n;
+    exact += error(measured::end_of(ExactMatrix::info, body, Grid<double>::of_step(0, 1, 1))) / n;
   }
   return {adaptive, exact};
 }
@@ -693,7 +693,7 @@ Numbers semi_exact_over_the_step() {
   Numbers found;
   const auto add = [&](const char* name, const MethodInfo& m, const std::vector<double>& steps) {
     for (const double h : steps) {
-      const auto end = measured::end_of(m)(body, Grid<float128>::of_step(float128(0), float128(h), 1));
+      const auto end = measured::end_of(m, body, Grid<float128>::of_step(float128(0), float128(h), 1));
       const auto truth = reference::exact_free_motion(body, float128(h));
       found.emplace_back(fmt::format("{}_h{:g}", name, h), static_cast<double>(attitude_distance(end.R, truth.R)));
     }

@@ -90,7 +90,7 @@ using Quad = Problem<float128>;
 /// The problem from the end of `steps` steps of h from t0 on.
 inline Quad after(const MethodInfo& m, const Quad& problem, double t0, double h, int steps = 1) {
   const auto grid = Grid<float128>::of_step(float128(t0), float128(h), steps);
-  return problem.from(measured::end_of(m)(problem, grid));
+  return problem.from(measured::end_of(m, problem, grid));
 }
 inline double difference(const Quad& a, const Quad& b) {
   return static_cast<double>(distance(a.start(), b.start()).largest());

@@ -262,7 +262,7 @@ double pushed_energy_error() {
     auto pushed = body;
     pushed.initial = s.state;
     const auto grid = Grid<double>::of_step(s.t, h / 2, 1);
-    const double K = energy(body, measured::end_of(ForwardEuler::info)(pushed, grid));
+    const double K = energy(body, measured::end_of(ForwardEuler::info, pushed, grid));
     if (s.n == 0) K0 = K;
     worst = std::max(worst, std::abs(K / K0 - 1));
   }
@@ -301,7 +301,7 @@ Numbers half_step_shift() {
   const auto end = [&](const MethodInfo& m, const RigidState<double>& start, double step, std::int64_t steps) {
     P moved = body;
     moved.initial = start;
-    return measured::end_of(m)(moved, Grid<double>::of_step(0, step, steps));
+    return measured::end_of(m, moved, Grid<double>::of_step(0, step, steps));
   };
   const auto truth = cast<double>(reference::exact_free_motion(FreeKrysl::make<float128>(), float128(100)));
   const auto error = [&](const RigidState<double>& s) { return norm(s.Pi - truth.Pi); };
