@@ -253,11 +253,8 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
   TrajectoryRow row;
-  const auto seen_as_row = [&](const SeenState& seen) {
-    fill(row, spec, seen);
-    see(row);
-  };
-  auto out = follow_spec(spec, seen_as_row, limit);
+  auto out = follow_spec(
+      spec, [&](const SeenState& seen) { fill(row, spec, seen), see(row); }, limit);
   out.free_motion = free_motion_json(spec, std::identity());
   return out;
 }

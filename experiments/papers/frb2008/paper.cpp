@@ -152,12 +152,9 @@ std::vector<double> distances(const Curve& history) {
   constexpr int n = 4096, stride = 64;
   std::vector<RigidState<double>> curve(n);
   flow.states(0, flow.period() / n, curve);
-  const auto point = [&](std::size_t i) {
-    return Vec<Body, double>{history["Pi1"][i], history["Pi2"][i], history["Pi3"][i]};
-  };
   std::vector<double> found;
   for (std::size_t i = 0; i < history["t"].size(); ++i) {
-    const auto m = point(i);
+    const Vec<Body, double> m{history["Pi1"][i], history["Pi2"][i], history["Pi3"][i]};
     const auto distance = [&](int k) { return norm2(curve[(k + n) % n].Pi - m); };
     int nearest = 0;
     for (int k = 0; k < n; k += stride)
