@@ -85,7 +85,6 @@ Exit create(const NewOptions& options) {
     write_file(path, text);
     print("wrote " + path + "\n");
   }
-  const auto word = [](const fs::path& path) { return shell_word(path.lexically_normal().string()); };
   const auto there = options.tree == "." ? file : shell_word(folder.string());
   const auto headers = headers_folder() + (plugin ? "" : is_installed() ? "/.." : "/engines");
   const auto kept = plugin ? " " + shell_word(library_folder() + "/libpolhode_plugin.a") : "";
@@ -93,8 +92,8 @@ Exit create(const NewOptions& options) {
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
                   "  {} {} {}/{}{}{} -o {}/lib{}.so{}\n"
                   "  polhode check {} --{} {}/lib{}.so\n",
-                  example.compiler, word(headers), there, file, plugin ? ".cpp" : ".c", kept, there, file,
-                  example.libraries, id, *at, there, file));
+                  example.compiler, shell_word(fs::path(headers).lexically_normal().string()), there, file,
+                  plugin ? ".cpp" : ".c", kept, there, file, example.libraries, id, *at, there, file));
   if (plugin) print(fmt::format("  polhode figure figure1 --plugin {}/lib{}.so --with {}\n", there, file, id));
   return Exit::ok;
 }

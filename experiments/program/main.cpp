@@ -178,9 +178,6 @@ struct Program {
   void takes_threads(CLI::App* verb) {
     verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
   }
-  std::vector<const CLI::App*> verbs() const {
-    return app.get_subcommands([](const CLI::App*) { return true; });
-  }
 };
 
 // --- bodies from files ----------------------------------------------------------------------------------------------
@@ -444,7 +441,7 @@ void add_completion(Program& program) {
   auto shell = std::make_shared<std::string>();
   auto* verb = program.add("completion", "print a script that completes commands and names", [&program, shell] {
     std::vector<std::pair<std::string, std::string>> verbs;
-    for (const auto* v : program.verbs()) {
+    for (const auto* v : program.app.get_subcommands([](const CLI::App*) { return true; })) {
       std::string options;
       for (const auto* o : v->get_options([](const CLI::Option* o) { return !o->get_positional(); }))
         options += (options.empty() ? "" : " ") + o->get_name();
