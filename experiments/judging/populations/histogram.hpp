@@ -53,6 +53,9 @@ struct Extreme {
     const bool better = sense < 0 ? x < value : x > value;
     if (!any || better || (x == value && of < id)) value = x, id = of, any = true;
   }
+  void add(const Extreme& other) {
+    if (other.any) offer(other.value, other.id);
+  }
 };
 
 /// a/b, where 0/0 is 0 and nothing is infinite.
@@ -77,10 +80,10 @@ inline std::optional<double> from_hex(std::string_view digits) {
   return std::bit_cast<double>(bits);
 }
 
-/// Adds b to a: counts and sums, lists item by item, the better of extremes, distributions part by part.
+/// Adds b to a: counts and sums, lists item by item, distributions part by part, others as they say.
 void include(auto& a, const auto& b) {
-  if constexpr (requires { a.offer(0.0, 0u); }) {
-    if (b.any) a.offer(b.value, b.id);
+  if constexpr (requires { a.add(b); }) {
+    a.add(b);
   } else if constexpr (requires { a.size(); }) {
     for (std::size_t i = 0; i < a.size(); ++i) include(a[i], b[i]);
   } else if constexpr (requires { a.total(); }) {

@@ -124,8 +124,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
     const auto& c = cases[i];
     auto& cell = cells_[i];
     const std::uint64_t id = body.id * cells_.size() + i;
-    auto& reached = cell.statuses[static_cast<std::size_t>(c.status)];
-    ++reached.count, reached.smallest = std::min(reached.smallest, id);
+    cell.statuses[static_cast<std::size_t>(c.status)].add({1, id});
     if (c.status == CaseStatus::ok) {
       cell.torques += c.torques, cell.iterations += c.iterations;
       for (std::size_t k = 0; k < spec.metrics.size(); ++k) {
@@ -203,41 +202,28 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
   }
 }
 
+void Products::Cell::add(const Cell& other) {
+  include(statuses, other.statuses), include(torques, other.torques), include(iterations, other.iterations);
+  include(metrics, other.metrics), include(orders, other.orders);
+}
+void Products::Answers::add(const Answers& other) {
+  holds += other.holds, fails += other.fails, undefined += other.undefined;
+  failing.insert(failing.end(), other.failing.begin(), other.failing.end());
+  std::ranges::sort(failing);
+  if (failing.size() > failing_kept) failing.resize(failing_kept);
+  include(ratio, other.ratio);
+}
+void Products::Place::add(const Place& other) {
+  if (other.empty()) return;
+  metrics.resize(other.metrics.size());
+  include(statuses, other.statuses), include(iterations, other.iterations);
+  for (std::size_t k = 0; k < metrics.size(); ++k) {
+    for (const auto& [index, n] : other.metrics[k].counts) metrics[k].counts[index] += n;
+    include(metrics[k].worst, other.metrics[k].worst);
+  }
+}
 void Products::add(const Products& other) {
-  for (std::size_t i = 0; i < cells_.size(); ++i) {
-    auto& a = cells_[i];
-    const auto& b = other.cells_[i];
-    for (int k = 0; k < case_statuses; ++k)
-      a.statuses[k].count += b.statuses[k].count,
-          a.statuses[k].smallest = std::min(a.statuses[k].smallest, b.statuses[k].smallest);
-    a.torques += b.torques, a.iterations += b.iterations;
-    include(a.metrics, b.metrics), include(a.orders, b.orders);
-  }
-  for (std::size_t q = 0; q < answers_.size(); ++q) {
-    auto& a = answers_[q];
-    const auto& b = other.answers_[q];
-    a.holds += b.holds, a.fails += b.fails, a.undefined += b.undefined;
-    std::vector<std::uint64_t> ids;
-    std::merge(a.failing.begin(), a.failing.end(), b.failing.begin(), b.failing.end(), std::back_inserter(ids));
-    if (ids.size() > failing_kept) ids.resize(failing_kept);
-    a.failing = std::move(ids);
-    include(a.ratio, b.ratio);
-  }
-  for (std::size_t m = 0; m < maps_.size(); ++m)
-    for (std::size_t p = 0; p < maps_[m].size(); ++p) {
-      auto& a = maps_[m][p];
-      const auto& b = other.maps_[m][p];
-      if (b.empty()) continue;
-      if (a.empty()) {
-        a = b;
-        continue;
-      }
-      include(a.statuses, b.statuses), include(a.iterations, b.iterations);
-      for (std::size_t k = 0; k < a.metrics.size(); ++k) {
-        for (const auto& [index, n] : b.metrics[k].counts) a.metrics[k].counts[index] += n;
-        include(a.metrics[k].worst, b.metrics[k].worst);
-      }
-    }
+  include(cells_, other.cells_), include(answers_, other.answers_), include(maps_, other.maps_);
 }
 
 std::uint64_t Products::bodies() const {

@@ -55,17 +55,23 @@ class Products {
  private:
   struct Reached {
     std::uint64_t count = 0, smallest = ~std::uint64_t(0);
+
+    void add(const Reached& other) { count += other.count, smallest = std::min(smallest, other.smallest); }
   };
   struct Cell {
     std::array<Reached, case_statuses> statuses;
     Int128 torques = 0, iterations = 0;
     std::vector<Distribution> metrics;
     std::vector<OrderDistribution> orders;  ///< of Pi and R to the next steps; empty at the last
+
+    void add(const Cell& other);
   };
   struct Answers {
     std::uint64_t holds = 0, fails = 0, undefined = 0;
     std::vector<std::uint64_t> failing;  ///< the smallest ids
     Distribution ratio;
+
+    void add(const Answers& other);
   };
   /// A place of a map, of one method and steps: sparse, since many are empty.
   struct Place {
@@ -78,6 +84,7 @@ class Products {
     std::vector<Values> metrics;
 
     bool empty() const { return metrics.empty(); }
+    void add(const Place& other);
   };
 
   std::size_t cell(std::size_t m, std::size_t s) const { return m * spec_->steps.size() + s; }
