@@ -32,19 +32,12 @@ bool keeps_an_axis(const Population& population) {
   return true;
 }
 
-bool keeps_energy(const SweepSpec& spec) {
-  DrawnBody first;
-  Drawing(spec.population, spec.seed).draw(0, first);
-  const auto problem = first.problem();
-  return problem.is_free() || problem.conservative();
-}
-
 Metric read_metric(const Field& field, const SweepSpec& spec) {
   const auto metric = static_cast<Metric>(field.choice(metric_names));
   const bool along = metric == Metric::drift || metric == Metric::growth;
   if (metric == Metric::spatial_momentum && !keeps_an_axis(spec.population))
     field.reject("this metric only for free bodies, or with fields about one space axis");
-  if ((along || metric == Metric::energy) && !keeps_energy(spec))
+  if ((along || metric == Metric::energy) && !spec.keeps_energy)
     field.reject("this metric only under torques that conserve the energy");
   return metric;
 }
@@ -233,7 +226,9 @@ SweepSpec read_sweep(const json& document) {
   spec.duration = duration.positive();
   DrawnBody first;
   Drawing(spec.population, spec.seed).draw(0, first);
-  spec.methods = read_methods(field.at("methods"), first.problem());
+  const auto problem = first.problem();
+  spec.keeps_energy = problem.conservative();
+  spec.methods = read_methods(field.at("methods"), problem);
   read_steps(field.at("steps"), spec);
 
   Int128 cases = spec.population.replicates;

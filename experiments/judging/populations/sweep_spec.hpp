@@ -53,6 +53,7 @@ struct SweepSpec {
   std::string canonical;
   std::uint64_t seed = 0;
   Population population;
+  bool keeps_energy = false;  ///< the torques conserve it
   bool in_radians = false;
   double duration = 1;  ///< time, or radians at the speed of the start
   std::vector<const MethodInfo*> methods;
