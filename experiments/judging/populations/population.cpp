@@ -308,12 +308,6 @@ std::vector<std::int64_t> Population::axes() const {
   return axes;
 }
 
-double DrawnBody::kinetic_energy() const {
-  const auto& [Pi1, Pi2, Pi3] = momentum;
-  const auto& [I1, I2, I3] = inertia;
-  return 0.5 * ((Pi1 * Pi1 / I1 + Pi2 * Pi2 / I2) + Pi3 * Pi3 / I3);
-}
-
 double DrawnBody::rate() const {
   const double w1 = momentum[0] / inertia[0], w2 = momentum[1] / inertia[1], w3 = momentum[2] / inertia[2];
   return std::sqrt((w1 * w1 + w2 * w2) + w3 * w3);
@@ -366,7 +360,9 @@ void Drawing::draw(std::uint64_t id, DrawnBody& body) const {
   if (population_.uniform_attitude) body.attitude = uniform_attitude(draw_words(seed_, id, attitude_field));
 
   body.torques.resize(population_.torques.size());
-  const double K = body.kinetic_energy();
+  const auto& [Pi1, Pi2, Pi3] = body.momentum;
+  const auto& [I1, I2, I3] = body.inertia;
+  const double K = 0.5 * ((Pi1 * Pi1 / I1 + Pi2 * Pi2 / I2) + Pi3 * Pi3 / I3);
   for (std::size_t k = 0; k < body.torques.size(); ++k) {
     const auto& family = population_.torques[k];
     auto& torque = body.torques[k] = family.spec;

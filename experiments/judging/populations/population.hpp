@@ -97,7 +97,6 @@ struct DrawnBody {
   std::array<double, 4> attitude{1, 0, 0, 0};  ///< w, x, y, z
   std::vector<nlohmann::json> torques;         ///< as specs have them
 
-  double kinetic_energy() const;
   /// |Omega| at the start.
   double rate() const;
   /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
