@@ -71,6 +71,14 @@ json shown_body(const Problem<double>& problem) {
   return j;
 }
 
+/// A page about one thing: the report's shell around page_document with this member.
+std::string page_of(const char* member, json value) {
+  json document = page_document(results_folder());
+  document[member] = std::move(value);
+  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
+  return page(results_folder(), document);
+}
+
 }  // namespace
 
 json page_document(const std::string& results) {
@@ -90,13 +98,6 @@ void shorten(json& j, int digits) {
   if (j.is_structured())
     for (auto& [key, x] : j.items())
       if (key != "h") shorten(x, digits);
-}
-
-std::string page_of(const char* member, json value) {
-  json document = page_document(results_folder());
-  document[member] = std::move(value);
-  for (const auto* key : {"figures", "claims", "problems", "missing", "columns"}) document[key] = json::array();
-  return page(results_folder(), document);
 }
 
 std::string page(const std::string& results, const json& document) {

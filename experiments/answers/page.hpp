@@ -20,9 +20,6 @@ nlohmann::ordered_json page_document(const std::string& results);
 /// because they are multiplied by the number of steps.
 void shorten(nlohmann::ordered_json& document, int digits = 7);
 
-/// A page about one thing: the report's shell around page_document with this member.
-std::string page_of(const char* member, nlohmann::ordered_json value);
-
 /// The report's shell, from the templates in results/report, around a document: one self-contained HTML file.
 std::string page(const std::string& results, const nlohmann::ordered_json& document);
 
