@@ -273,7 +273,7 @@ Problem<double> rounded_otherwise(const Problem<double>& problem, int j) {
 
 constexpr int roundings = 6;
 bool multiplies_rounding(const Recommendation& r) {
-  return r.requirement.share({r.moved.attitude, r.moved.momentum}) > 0.01;
+  return r.requirement.share(r.moved) > 0.01;
 }
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
@@ -393,7 +393,7 @@ void refine(const Family& family, const ProblemRunner& runner, std::int64_t brac
 /// moves by does not count.
 void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   const auto& rating = c.rating();
-  const double by_motion = 2 * r.requirement.share({r.moved.attitude, r.moved.momentum});
+  const double by_motion = 2 * r.requirement.share(r.moved);
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
   c.drop(Outcome::chaotic,
          fmt::format(
@@ -409,7 +409,6 @@ std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n) {
   for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
   for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
   std::ranges::sort(list);
-  list.erase(std::unique(list.begin(), list.end()), list.end());
   std::erase_if(list, [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); });
   for (auto& m : list) m = canonical(r, m);
   list.erase(std::unique(list.begin(), list.end()), list.end());
