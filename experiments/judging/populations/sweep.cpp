@@ -146,7 +146,6 @@ struct CaseRunner::Work {
         in_lanes(lanes_of(s)),
         cases(s.methods.size() * s.steps.size()),
         asked(s) {
-    truths.resize(s.steps.size());
     for (const auto* m : s.methods) {
       runners.push_back(find_runner<Problem<double>>(*m));
       lanes.push_back(in_lanes == Lanes::none ? nullptr : find_ensemble_runner(m->id));
@@ -155,7 +154,7 @@ struct CaseRunner::Work {
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
-    for (std::size_t i = 0; i < truths.size(); ++i) truths[i].nodes = s.nodes(s.steps[i]);
+    for (const auto N : s.steps) truths.emplace_back().nodes = s.nodes(N);
   }
 
   const DrawnBody& drawn() const { return bodies[current]; }
