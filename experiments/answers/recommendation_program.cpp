@@ -57,8 +57,6 @@ std::string initialiser(const auto& x) {
     return x ? "true" : "false";
   else if constexpr (std::is_arithmetic_v<X>)
     return fmt::format("{}", x);
-  else if constexpr (requires { x.moments; })
-    return listed(x[0], x[1], x[2]);
   else if constexpr (requires { x.rows; })
     return "{" + elements(x.rows) + "}";
   else if constexpr (requires { x.w; })
@@ -177,7 +175,6 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   const auto* source = source_of(method);
   if (!source) return {};
   try {
-    const auto includes = fmt::format("#include \"{}\"\n", source->header);
     auto body = main_text(spec);
     const std::string mark = "@run@";
     body.replace(body.find(mark), mark.size(), run_text(spec.problem, *source, r));
@@ -186,8 +183,8 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
            "#if __has_include(\"polhode.hpp\")  // the single header, which has all methods that need no Boost\n"
            "#include \"polhode.hpp\"\n"
            "#else\n"
-           "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n" +
-           includes + "#endif\n\nusing namespace polhode;\n\nint main() {\n" + body + "}\n";
+           "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n#include \"" +
+           source->header + "\"\n#endif\n\nusing namespace polhode;\n\nint main() {\n" + body + "}\n";
   } catch (const NotData&) {
     return {};
   }
