@@ -196,13 +196,12 @@ json data(const auto& problem) {
         using M = std::remove_cvref_t<decltype(member)>;
         if constexpr (!HasFields<M>)
           datum(part, member, "");
-        else if constexpr (std::is_same_v<M, typename P::State>)
-          each_leaf(member, [&](const Field& field, const auto& leaf) { datum(field, leaf, "(0)"); });
         else
           each_leaf(member, [&](const Field& field, const auto& leaf) {
             using L = std::remove_cvref_t<decltype(leaf)>;
             datum(field, leaf,
-                  std::is_same_v<L, Vec<Body, double>>    ? " (body)"
+                  std::is_same_v<M, typename P::State>    ? "(0)"
+                  : std::is_same_v<L, Vec<Body, double>>  ? " (body)"
                   : std::is_same_v<L, Vec<Space, double>> ? " (space)"
                                                           : "");
           });
