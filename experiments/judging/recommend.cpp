@@ -116,9 +116,12 @@ void describe(const Family& family, Recommendation& r) {
                       : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 }
 
-void recommend_for(const std::vector<Problem<double>>& problems, const std::vector<Problem<float128>>& wides,
-                   std::vector<Recommendation>& all) {
+void recommend_for(const Variations& bodies, std::vector<Recommendation>& all) {
   const auto& first = all.front();
+  std::vector<Problem<double>> problems;
+  std::vector<Problem<float128>> wides;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    problems.push_back(bodies.spec<double>(i).problem), wides.push_back(bodies.spec<float128>(i).problem);
   std::vector<std::unique_ptr<Judge>> judges(problems.size());
   parallel_for(problems.size(), [&](std::size_t i) {
     judges[i] = std::make_unique<Judge>(problems[i], certified_path(wides[i], all), first.t0, first.duration,
@@ -316,22 +319,16 @@ std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<
     take_rate(r);
     all.push_back(std::move(r));
   }
-  if (all.front().requirement.standard_error) {
+  if (all.front().requirement.standard_error)
     for (auto& r : all)
       r.problem = kind_of(spec.problem), r.breaks = breaks_between(spec.problem, r.t0, r.duration),
       r.longest = INFINITY;
-    add_statistics(bodies, spec, all);
-    return all;
-  }
-  std::vector<Problem<double>> problems;
-  std::vector<Problem<float128>> wides;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    problems.push_back(bodies.spec<double>(i).problem), wides.push_back(bodies.spec<float128>(i).problem);
-  try {
-    recommend_for(problems, wides, all);
-  } catch (const reference::NoMotion& e) {
-    throw UserError(e.what());
-  }
+  else
+    try {
+      recommend_for(bodies, all);
+    } catch (const reference::NoMotion& e) {
+      throw UserError(e.what());
+    }
   add_statistics(bodies, spec, all);
   return all;
 }
