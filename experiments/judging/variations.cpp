@@ -60,7 +60,8 @@ void Variations::read(const reading::Given& vary, const Pointer& place) {
   const json& given = document_[place];
   const bool number = given.is_number() || given.is_string();
   if (number && (vary.has("uniform") || vary.has("log10"))) {
-    draw(place, populations::read_drawn({vary.value, vary.field}));
+    json canonical = vary.value;
+    draw(place, populations::read_drawn({vary.value, vary.field, canonical}));
   } else if (given.is_object() && vary->is_object()) {
     for (const auto& [key, _] : vary->items()) read(vary[key], place / key);
   } else if (given.is_array() && vary->is_array() && vary->size() == given.size()) {

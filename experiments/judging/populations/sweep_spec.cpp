@@ -216,7 +216,7 @@ double SweepSpec::steps_of_body() const {
 SweepSpec read_sweep(const json& document) {
   check_form(document, "sweep-1", "");
   json canonical = document;
-  const Field field(document, "", &canonical);
+  const Field field(document, "", canonical);
   SweepSpec spec;
   spec.seed = field.at_or("seed", 0).integer<std::uint64_t>();
   spec.population = read_population(field.at_or("population", json::object()));

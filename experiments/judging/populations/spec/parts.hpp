@@ -23,12 +23,11 @@ inline std::optional<double> from_bits(const json& j) {
 
 /// A place in a sweep's document of valid form (results/schemas/sweep-1.keys).
 ///
-/// If a canonical document is given, the values that are read are written there in their only form: defaults filled in,
-/// names resolved, doubles by their bits. It starts as a copy of the document.
+/// The values that are read are written to a canonical document in their only form: defaults filled in, names resolved,
+/// doubles by their bits. It starts as a copy of the document.
 class Field : public reading::Given {
  public:
-  Field(const json& j, std::string path, json* canonical = nullptr)
-      : Given{j, std::move(path)}, canonical_(canonical) {}
+  Field(const json& j, std::string path, json& canonical) : Given{j, std::move(path)}, canonical_(canonical) {}
 
   bool is_object() const { return value.is_object(); }
   bool is_string() const { return value.is_string() && !is_number(); }
@@ -36,19 +35,15 @@ class Field : public reading::Given {
     return value.is_number() || from_bits(value) ||
            (value.is_string() && reading::is_decimal(value.get_ref<const std::string&>()));
   }
-  Field at(const std::string& key) const {
-    return {value.at(key), path(key), canonical_ ? &(*canonical_)[key] : nullptr};
-  }
+  Field at(const std::string& key) const { return {value.at(key), path(key), canonical_[key]}; }
   /// The member, or its default, in the canonical document.
   Field at_or(const std::string& key, const json& usual) const {
     if (has(key)) return at(key);
-    auto& canonical = (*canonical_)[key] = usual;
-    return {canonical, path(key), &canonical};
+    auto& canonical = canonical_[key] = usual;
+    return {canonical, path(key), canonical};
   }
   /// Sets the value in the canonical document.
-  void write(json canonical) const {
-    if (canonical_) *canonical_ = std::move(canonical);
-  }
+  void write(json canonical) const { canonical_ = std::move(canonical); }
   /// The only member of an object; its key.
   std::pair<std::string, Field> member() const { return {value.begin().key(), at(value.begin().key())}; }
 
@@ -81,8 +76,7 @@ class Field : public reading::Given {
   }
   std::vector<Field> items() const {
     std::vector<Field> list;
-    for (const Given& item : Given::items())
-      list.push_back({item.value, item.field, canonical_ ? &(*canonical_)[list.size()] : nullptr});
+    for (const Given& item : Given::items()) list.push_back({item.value, item.field, canonical_[list.size()]});
     return list;
   }
   Triple triple() const {
@@ -105,7 +99,7 @@ class Field : public reading::Given {
   }
 
  private:
-  json* canonical_;
+  json& canonical_;
 };
 
 inline constexpr std::string_view metric_names[] = {"Pi", "R", "H", "pi", "drift", "growth", "torques", "iterations"};
