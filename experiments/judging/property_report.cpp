@@ -34,11 +34,6 @@ bool has_history(const MethodInfo& method) {
 
 namespace {
 
-/// A problem in the scalars that methods are measured in.
-struct InBoth {
-  Problem<double> in_double;
-  Problem<float128> in_quad;
-};
 InBoth in_both(const auto& make) {
   return {make(double()), make(float128())};
 }
@@ -591,7 +586,7 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
   for (const auto* m : methods)
     if (const auto why = why_not(*m, spec.problem, spec.momentum_torques); !why.empty())
       throw UserError("METHOD: " + why);
-  OwnProblem own{name, spec.problem, read_spec<float128>(document, folder).problem, *spec.time};
+  OwnProblem own{{spec.problem, read_spec<float128>(document, folder).problem}, name, *spec.time};
   auto of_noise = document;
   if (!noises_of(of_noise).empty())
     own.on_path = [document, folder, time = *spec.time](std::uint64_t number, std::int64_t intervals,
@@ -613,17 +608,16 @@ PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_ru
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;
   if (engine_of(method)) p.hidden_state = HiddenState{};
   if (own) {
-    const InBoth problem{own->in_double, own->in_quad};
-    const auto norms = problem.in_double.body()       ? of_bodies
-                       : problem.in_double.director() ? test_problems()[2].norms
-                                                      : test_problems()[3].norms;
+    const auto norms = own->in_double.body()       ? of_bodies
+                       : own->in_double.director() ? test_problems()[2].norms
+                                                   : test_problems()[3].norms;
     p.own = own->name, p.time = own->time;
     if (own->on_path) {
       p.strong_order = strong_order(*own, method), p.paths = paths_of_noise;
       compare_strong_order(p);
       return p;
     }
-    measure_on({p.own.c_str(), norms, problem, problem, own->time}, method, p);
+    measure_on({p.own.c_str(), norms, *own, *own, own->time}, method, p);
   } else {
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
     for (const auto& test_problem : test_problems())

@@ -156,12 +156,15 @@ struct PropertyReport {
   std::vector<std::string> disagreements;   ///< with what the method declares
 };
 
-/// A user's problem in place of the test problems. Order is measured over `time`; steps of other properties are the
-/// same shares of it as of the time of the test problems, 2.
-struct OwnProblem {
-  std::string name;
+/// A problem in the scalars that methods are measured in.
+struct InBoth {
   Problem<double> in_double;
   Problem<float128> in_quad;
+};
+/// A user's problem in place of the test problems. Order is measured over `time`; steps of other properties are the
+/// same shares of it as of the time of the test problems, 2.
+struct OwnProblem : InBoth {
+  std::string name;
   double time;
   /// For noise: the problem on a path of this time in this number of intervals, held over `average` of them.
   std::function<Problem<double>(std::uint64_t path, std::int64_t intervals, std::int64_t average)> on_path = {};
