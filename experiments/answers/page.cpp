@@ -44,10 +44,8 @@ std::string box_of(const std::string& header) {
 constexpr std::int64_t most_shown = 400;
 
 /// The states of the recommended run at up to 400 nodes, each momentum and quaternion, and the steps between two.
-json motion(const Problem<double>& problem, const MethodInfo& method, const Recommendation& r, std::int64_t steps) {
-  const auto* runner = find_runner<Problem<double>>(method);
-  if (!runner) return nullptr;
-  const auto grid = r.grid(steps);
+json motion(const Problem<double>& problem, const Recommendation& r) {
+  const auto grid = r.grid(r.choice().rating().steps);
   const std::int64_t every = (grid.steps() + most_shown - 1) / most_shown;
   json states = json::array();
   const ProblemSampler sampler{every, [&](const ProblemSample& s) {
@@ -55,7 +53,7 @@ json motion(const Problem<double>& problem, const MethodInfo& method, const Reco
                                  const auto& [Pi, R] = *s.state.rigid();
                                  states.push_back({Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z});
                                }};
-  runner->run(problem, grid, &sampler);
+  find_runner<Problem<double>>(*r.choice().method)->run(problem, grid, &sampler);
   return {{"every", every}, {"states", states}};
 }
 
@@ -151,7 +149,7 @@ std::string recommendation_page(const Recommendation& r, json recommendation, co
   if (r.best) {
     recommendation["program"] = program_text(r, spec);
     if (const auto body = shown_body(spec.problem); !body.is_null()) {
-      recommendation["motion"] = motion(spec.problem, *r.choice().method, r, r.choice().rating().steps);
+      recommendation["motion"] = motion(spec.problem, r);
       recommendation["body"] = body;
     }
   }
