@@ -23,15 +23,14 @@ const ProblemRunner& referee_runner() {
 
 /// The rows of a batch of members, by a method with so many steps; none where a run fails. Steps end at rows and at the
 /// breaks of each member, up to an order.
-class Rows {
- public:
-  Rows(const Members& members, const Recommendation& r, int order) : order(order), members_(members), r_(r) {}
+struct Rows {
+  const Members& members;
+  const Recommendation& r;
+  int order;
 
-  const int order;
-
-  double time(int k) const { return r_.t0 + r_.duration * k / rows; }
+  double time(int k) const { return r.t0 + r.duration * k / rows; }
   std::vector<double> breaks(const Problem<double>& problem) const {
-    return breaks_between(problem, r_.t0, r_.duration, order);
+    return breaks_between(problem, r.t0, r.duration, order);
   }
   /// Steps that end at rows and at these times.
   Grid<double> aligned(std::vector<double> breaks, const Grid<double>& grid) const {
@@ -39,18 +38,18 @@ class Rows {
     return grid.aligned(breaks);
   }
   Grid<double> grid(const Problem<double>& problem, std::int64_t steps) const {
-    return aligned(breaks(problem), Grid<double>::of_duration(r_.t0, r_.duration, steps));
+    return aligned(breaks(problem), Grid<double>::of_duration(r.t0, r.duration, steps));
   }
 
   std::vector<EnsembleRow> of(const ProblemRunner& runner, std::int64_t steps, std::uint64_t number) const {
     std::vector<EnsembleRow> all(rows + 1);
     for (std::uint64_t i = number * batch; i < (number + 1) * batch; ++i) {
-      const auto member = members_.member(i);
+      const auto member = members.member(i);
       const auto breaks = this->breaks(member.problem);
-      const auto grid = aligned(breaks, Grid<double>::of_duration(r_.t0, r_.duration, steps));
+      const auto grid = aligned(breaks, Grid<double>::of_duration(r.t0, r.duration, steps));
       int k = 0;
       const ProblemSampler sampler{breaks.empty() ? grid.steps() / rows : 1, [&](const ProblemSample& s) {
-                                     if (std::abs(s.t - time(k)) > 1e-9 * std::abs(r_.duration)) return;
+                                     if (std::abs(s.t - time(k)) > 1e-9 * std::abs(r.duration)) return;
                                      all[static_cast<std::size_t>(k++)].add(EnsembleRow(member, s.state, s.t));
                                    }};
       const auto run = runner.run(member.problem, grid, &sampler);
@@ -58,19 +57,15 @@ class Rows {
     }
     return all;
   }
-
- private:
-  const Members& members_;
-  const Recommendation& r_;
 };
 
 /// The sizes that numbers of rows are shares of.
 struct Scale {
-  double kinetic = 1, momentum = 1, rate = 1;
+  double kinetic = 0, momentum = 0, rate = 0;
 };
-Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner& runner, std::int64_t steps) {
-  Scale scale{0, 0, 0};
-  const auto member = members.member(0);
+Scale scale_of(const Rows& rows_of, const ProblemRunner& runner, std::int64_t steps) {
+  Scale scale;
+  const auto member = rows_of.members.member(0);
   const auto grid = rows_of.grid(member.problem, steps);
   const ProblemSampler sampler{1, [&](const ProblemSample& s) {
                                  const auto& Pi = s.state.rigid()->Pi;
@@ -130,16 +125,16 @@ class Means {
 /// From piece to piece of two radians: how far the reference's own steps (`extrapolated`), or of a free body steps of
 /// half the size, lead elsewhere, at the most, for some members. Equal steps may pass by a pulse, however many they
 /// are.
-double off_by(const Members& members, const Recommendation& r, const Rows& rows_of, std::int64_t steps,
-              double radians) {
+double off_by(const Rows& rows_of, std::int64_t steps, double radians) {
   constexpr std::size_t some = 8;
   constexpr double finer = 1e-11;
   const auto& runner = referee_runner();
+  const auto& r = rows_of.r;
   const auto pieces = static_cast<std::int64_t>(std::ceil(std::max<double>(rows, radians / 2)));
   const double h = r.duration / static_cast<double>(pieces);
   std::array<double, some> off{};
   parallel_for(some, [&](std::size_t i) {
-    const auto member = members.member(i);
+    const auto member = rows_of.members.member(i);
     const auto* torqued = member.problem.torqued();
     const auto breaks = rows_of.breaks(member.problem);
     const auto seen = torqued ? reference::features(*torqued, r.t0, r.duration) : std::vector<double>();
@@ -174,11 +169,11 @@ double off_by(const Members& members, const Recommendation& r, const Rows& rows_
 }
 
 /// Steps of the reference.
-std::int64_t resolving_steps(const Members& members, const Recommendation& r, const Rows& rows_of, double radians) {
+std::int64_t resolving_steps(const Rows& rows_of, double radians) {
   constexpr double close = 1e-7;
   std::int64_t steps = rows * std::max<std::int64_t>(1, std::llround(std::ceil(radians / rows)));
   for (; steps < most_steps / 2; steps *= 2)
-    if (off_by(members, r, rows_of, steps, radians) <= close) return steps;
+    if (off_by(rows_of, steps, radians) <= close) return steps;
   throw UserError("--standard-error: given for a motion that no steps resolve; accepted: a shorter --time");
 }
 
@@ -233,12 +228,12 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
                            std::vector<std::string>& failed) {
   const Deadline whole(r.requirement.seconds), of_reference(0.4 * r.requirement.seconds);
   const auto& reference = referee_runner();
-  const Rows rows_of(members, r, kinks), rows_at_knots(members, r, knots);
+  const Rows rows_of{members, r, kinks}, rows_at_knots{members, r, knots};
   const double radians = radians_of(members, r.t0, r.duration);
   Statistics best{r.requirement.standard_error.value_or(0), members.spread()};
   best.reference = referee, best.rows = rows;
-  best.reference_steps = resolving_steps(members, r, rows_of, radians);
-  const auto scale = scale_of(members, rows_of, reference, best.reference_steps);
+  best.reference_steps = resolving_steps(rows_of, radians);
+  const auto scale = scale_of(rows_of, reference, best.reference_steps);
   best.kinetic = scale.kinetic;
 
   // The reference, in as many batches as it takes to see a bias as large as the standard error; of time that is there.
