@@ -57,13 +57,12 @@ Scalar read_scalar(const Field& field, const std::string& accepted, const std::f
     for (const auto& item : value.items()) s.list.push_back(item.number(accepted, accept));
     return s;
   }
-  const bool random = s.kind == Scalar::Kind::uniform || s.kind == Scalar::Kind::log10;
-  if (random) {
-    std::tie(s.a, s.b) = value.range();
-  } else {
+  if (s.is_axis()) {
     const auto list = value.items();
     s.a = list[0].number(), s.b = list[1].number();
     s.n = list[2].integer();
+  } else {
+    std::tie(s.a, s.b) = value.range();
   }
   const bool exponents = s.is_exponent();
   if (exponents && (std::abs(s.a) > 300 || std::abs(s.b) > 300)) value.reject("exponents from -300 to 300");
