@@ -155,7 +155,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
       const auto range = [&](const std::vector<std::size_t>& methods) -> std::pair<Value, Value> {
         Value least{std::numeric_limits<double>::infinity()}, greatest{-least.value};
         for (const auto m : methods) {
-          const auto i = cell(m, c.steps);
+          const auto i = m * spec.steps.size() + c.steps;
           std::optional<double> value;
           if (!c.metric)
             value = order_of(spec.steps, cases, i, c.order_of_attitude ? Metric::attitude : Metric::momentum);

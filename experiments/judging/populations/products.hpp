@@ -87,7 +87,6 @@ class Products {
     void add(const Place& other);
   };
 
-  std::size_t cell(std::size_t m, std::size_t s) const { return m * spec_->steps.size() + s; }
   void add_maps(const DrawnBody& body, std::span<const Case> cases);
 
   const SweepSpec* spec_;
