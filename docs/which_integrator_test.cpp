@@ -37,15 +37,19 @@ std::vector<std::string> lines(const std::string& text) {
 
 const std::string page = read("docs/which_integrator.md");
 
-/// The blocks of C++ of a document.
-std::vector<std::vector<std::string>> blocks(const std::string& document) {
+/// What stands between a line that begins a block and the next that ends it: the blocks of C++ of a document.
+std::vector<std::vector<std::string>> blocks(const std::string& document,
+                                             const std::regex& begin = std::regex("```cpp"),
+                                             const std::regex& end = std::regex("```")) {
   std::vector<std::vector<std::string>> found;
   bool inside = false;
-  for (const auto& line : lines(document)) {
-    if (inside && line != "```") found.back().push_back(line);
-    if (line == "```cpp") found.emplace_back();
-    inside = line == "```cpp" || (inside && line != "```");
-  }
+  for (const auto& line : lines(document))
+    if (std::regex_match(line, inside ? end : begin)) {
+      inside = !inside;
+      if (inside) found.emplace_back();
+    } else if (inside) {
+      found.back().push_back(line);
+    }
   return found;
 }
 
@@ -155,16 +159,10 @@ TEST(Tutorial, ManyBodies) {
 
 /// What is printed is what was compiled.
 TEST(Tutorial, BlocksAreThese) {
-  std::vector<std::vector<std::string>> compiled;
-  bool inside = false;
-  for (const auto& line : lines(read("docs/which_integrator_test.cpp"))) {
-    if (std::regex_match(line, std::regex("  // \\[[a-z]+\\]"))) {
-      inside = !inside;
-      if (inside) compiled.emplace_back();
-    } else if (inside) {
-      compiled.back().push_back(line.empty() ? line : line.substr(2));
-    }
-  }
+  const std::regex mark("  // \\[[a-z]+\\]");
+  auto compiled = blocks(read("docs/which_integrator_test.cpp"), mark, mark);
+  for (auto& block : compiled)
+    for (auto& line : block) line.erase(0, 2);
   EXPECT_EQ(blocks(page), compiled);
 }
 
@@ -198,24 +196,14 @@ B test_body(double moment) {
           {UniformField<double>{{0, moment / 7, moment}, axis<Space, double>(2)}}};
 }
 
-/// The cells of the rows of a table under a heading.
+/// The words of the rows of a table under a heading.
 std::vector<std::vector<std::string>> rows(const std::string& heading) {
   std::vector<std::vector<std::string>> found;
-  const auto at = page.find(heading);
-  if (at == std::string::npos) return found;
-  for (const auto& line : lines(page.substr(at))) {
-    if (line.rfind("| `", 0) != 0) {
-      if (!found.empty()) break;
-      continue;
-    }
-    std::vector<std::string> cells;
-    std::istringstream in(line.substr(1));
-    for (std::string cell; std::getline(in, cell, '|');) {
-      cell.erase(std::remove_if(cell.begin(), cell.end(), [](char c) { return c == ' ' || c == '`'; }), cell.end());
-      cells.push_back(cell);
-    }
-    found.push_back(cells);
-  }
+  const std::regex word("[^|` ]+");
+  std::istringstream in(page.substr(std::min(page.find(heading), page.size())));
+  for (std::string line; std::getline(in, line) && (found.empty() || line.starts_with("| `"));)
+    if (line.starts_with("| `"))
+      found.emplace_back(std::sregex_token_iterator(line.begin(), line.end(), word), std::sregex_token_iterator());
   return found;
 }
 
