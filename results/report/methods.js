@@ -77,33 +77,25 @@ function passportText(x) {
     .join('; ');
 }
 /// A passport, whatever its properties are.
-function passportTables(p) {
-  const rows = [], tables = [];
-  for (const [key, x] of Object.entries(p)) {
-    if (['schema', 'method', 'label', 'source', 'disagreements'].includes(key)) continue;
-    if (key === 'conservation' && Array.isArray(x)) {
-      const columns = ['body', 'quantity', 'largest error', 'growth'],
-        growth = r => (r.largest < KEPT ? 'kept' : r.growth || ''),
-        cells = x.map(r => [r.body, r.quantity, r.largest ?? words(r.status), growth(r)]),
-        title = `Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`;
-      tables.push([title, table(columns, cells, { label: key })]);
-    } else if (Array.isArray(x) && typeof x[0] === 'object') {
-      const columns = [...new Set(x.flatMap(r => Object.keys(r)))],
-        cell = v => (v === undefined ? '' : typeof v === 'number' ? v : passportText(v)),
-        cells = x.map(r => columns.map(c => cell(r[c])));
-      tables.push([words(key), table(columns.map(words), cells, { label: words(key) })]);
-    } else {
-      const { declared, condition } = Object(x),
-        found = key === 'range' ? rangeText(x) : passportText(x),
-        broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key)),
-        agreed = broken ? 'disagrees' : found && declared !== undefined && declared !== 'unknown' ? 'agrees' : '',
-        asked = declared === undefined ? '' : passportText(declared) + (condition ? ` (${condition})` : '');
-      rows.push([named(key), found || '–', asked, agreed]);
-    }
-  }
+function passportTables({ conservation, ...p }) {
+  const others = ['schema', 'method', 'label', 'source', 'disagreements'];
+  const row = ([key, x]) => {
+    const { declared, condition } = Object(x),
+      found = key === 'range' ? rangeText(x) : passportText(x),
+      broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key)),
+      agreed = broken ? 'disagrees' : found && declared !== undefined && declared !== 'unknown' ? 'agrees' : '',
+      asked = declared === undefined ? '' : passportText(declared) + (condition ? ` (${condition})` : '');
+    return [named(key), found || '–', asked, agreed];
+  };
+  const rows = Object.entries(p).filter(([key]) => !others.includes(key)).map(row),
+    growth = r => (r.largest < KEPT ? 'kept' : r.growth || ''),
+    kept = r => [r.body, r.quantity, r.largest ?? words(r.status), growth(r)];
   return [
     table(['property', 'measured', 'declared', 'agreement'], rows, { fixed: true, label: p.method }),
-    tables.map(([name, t]) => [html`<h3>${name}</h3>`, t]),
+    conservation && [
+      html`<h3>Over a long run of ${p.long_run} steps</h3>`,
+      table(['body', 'quantity', 'largest error', 'growth'], conservation.map(kept), { label: 'conservation' }),
+    ],
   ];
 }
 
