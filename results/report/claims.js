@@ -29,7 +29,7 @@ for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...
 /// and a part one reading or several.
 const partOf = c => c.reading_of || c.id,
   sentenceOf = c => c.sentence || partOf(c),
-  sentences = grouped(data.claims.filter(c => !c.ours), sentenceOf);
+  sentences = Map.groupBy(data.claims.filter(c => !c.ours), sentenceOf);
 
 /// A part holds if one of its readings does, a sentence if all its parts do; `unjudged` is what times decide.
 function sentenceVerdict(claimed) {

@@ -205,13 +205,6 @@ const SYMBOLS = { Pi: 'Π', pi: 'π', Omega: 'Ω', omega: 'ω', alpha: 'α' },
 const typeset = text =>
   safe(String(text).replace(/\|\|(.+?)\|\|2?/g, '‖$1‖').replace(SPELLED, name => SYMBOLS[name]));
 
-/// A list by what `key` says of each, as `Map.groupBy` does where browsers have it.
-const grouped = (list, key) => {
-  const groups = new Map();
-  for (const x of list) groups.set(key(x), [...(groups.get(key(x)) || []), x]);
-  return groups;
-};
-
 /// Words as lines of at most so many characters.
 const folded = (text, most) =>
   text.split(' ').reduce((lines, word) => {

@@ -90,7 +90,7 @@ function contests(sweep) {
     asked = (sweep.spec.questions || [])
       .map((q, k) => ({ ...q, method: q.of?.[0], answer: sweep.result.questions[k] }))
       .filter(q => !q.all && q.metric && q.of?.length === 1 && q.against?.length === others);
-  return [...grouped(asked, q => `${q.metric}, ${q.steps}`).values()]
+  return [...Map.groupBy(asked, q => `${q.metric}, ${q.steps}`).values()]
     .filter(rows => rows.length > 1).map(rows => ({ metric: rows[0].metric, steps: rows[0].steps, rows }));
 }
 

@@ -235,7 +235,7 @@ function buildRows({ version, git, compiler, flags, fp_mode, cpu, cores }) {
 /// The builds and machines that measured, each once.
 function builds() {
   const timed = data.figures.filter(f => f.context);
-  return [...grouped(timed, f => JSON.stringify(buildRows(f.context)))].map(([key, list]) => {
+  return [...Map.groupBy(timed, f => JSON.stringify(buildRows(f.context)))].map(([key, list]) => {
     const dates = list.map(f => f.context.date).sort(),
       measured = [...new Set([dates[0], dates.at(-1)])].join(' to '),
       load = show(Math.max(...list.map(f => f.context.load)));
