@@ -113,17 +113,9 @@ DIPOLE = {"kind": "dipole", "moment": [1, 0, 0]}
 WRONG = [
     # a key that is not known
     ("metod", spec(metod="rk4")),
-    ("torque.momnt", spec({"kind": "gravity", "moment": [0, 0, 1], "momnt": 1})),
     ("torque.field.perid", spec({**DIPOLE, "field": {"kind": "constant", "value": [0, 0, 1], "perid": 1}})),
-    ("torque.target.atitude", spec({"kind": "control", "attitude_gain": 1, "target": {"atitude": [1, 0, 0, 0]}})),
-    ("units.weight", spec(units={"weight": "kg"})),
     ("units.rate", spec(units={"rate": "Hz"})),
-    ("events[0].level", spec(events=[{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1], "level": 1}])),
-    ("gyro.noise", rate([1, 0, 0], gyro={"noise": 1})),
-    ("vary.number", spec(vary={"body": {"momentum": [[0, 1], None, None]}, "number": 3})),
     ("methds", sweep(methds=["mr"])),
-    ("population.sizes", population(sizes=3)),
-    ("population.inertia.cube", population(inertia={"cube": 1})),
     ("questions[0].above", sweep(questions=[{**ASKED, "above": 1}])),
     # a kind or a word that is not known
     ("torque.kind", spec({"kind": "drag"})),
@@ -176,7 +168,6 @@ WRONG = [
     ("events[0].axis", {"body": DIRECTOR, **GRID, "events": [{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1]}]}),
     ("population.torque", population(torque=[{"kind": "gravity"}] * 5)),
     ("duration.radians", sweep(steps={"per_radian": [10]})),
-    ("observe", sweep(metrics=["drift"])),
 ]
 
 # Torques of a population as specs have them.
