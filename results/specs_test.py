@@ -8,7 +8,6 @@ import concurrent.futures
 import copy
 import json
 import os
-import pathlib
 import random
 import re
 import subprocess
@@ -17,8 +16,10 @@ import unittest
 
 import jsonschema
 
-TREE = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(TREE / "results/schemas"))
+from kept import RESULTS, read
+
+TREE = RESULTS.parent
+sys.path.insert(0, str(RESULTS / "schemas"))
 import keys
 
 if not hasattr(jsonschema, "Draft202012Validator"):  # of jsonschema 4
@@ -34,16 +35,11 @@ def files(pattern):
     return found
 
 
-def read(path):
-    return path.read_text(encoding="utf-8")
-
-
 def schema(name):
-    return read(TREE / f"results/schemas/{name}.json")
+    return (RESULTS / f"schemas/{name}.json").read_text(encoding="utf-8")
 
 
-SPEC = json.loads(schema("spec-1"))
-SWEEP = json.loads(schema("sweep-1"))
+SPEC, SWEEP = read("schemas/spec-1.json"), read("schemas/sweep-1.json")
 
 
 def validators():
@@ -221,12 +217,12 @@ class Specs(unittest.TestCase):
 
     def test_examples(self):
         for path in files("problems/examples/*.json") + files("problems/sweeps/**/*.json"):
-            self.valid(json.loads(read(path)), path)
+            self.valid(read(path), path)
 
     def test_documents(self):
         seen = 0
         for path in files("docs/*.md") + files("README.md"):
-            for block in re.findall(r"^```json\n(\{.*?)^```", read(path), re.S | re.M):
+            for block in re.findall(r"^```json\n(\{.*?)^```", path.read_text(encoding="utf-8"), re.S | re.M):
                 document = json.loads(block)
                 if {"body", "rate", "schema"} & set(document):
                     self.valid(document, path)
@@ -271,7 +267,8 @@ class Specs(unittest.TestCase):
 
     def test_words_of_torques(self):
         """Each kind that a header of torques has a word for."""
-        words = {w for path in files("core/torques/*.hpp") for w in re.findall(r'Word\{"([a-z-]+)"', read(path))}
+        headers = "".join(path.read_text(encoding="utf-8") for path in files("core/torques/*.hpp"))
+        words = set(re.findall(r'Word\{"([a-z-]+)"', headers))
         words.add("noise")  # which is read as a torque of the body
         for schema_of in (SPEC, SWEEP):
             self.assertEqual(set(schema_of["$defs"]["torque"]["properties"]["kind"]["enum"]), words | {"none"})
@@ -285,7 +282,7 @@ class Specs(unittest.TestCase):
         """Examples with one place changed: the program refuses them for their form where an independent reader of the schema
         does, which knows no meaning."""
         random.seed(54)
-        examples = [json.loads(read(path)) for path in files("problems/examples/*.json")]
+        examples = [read(path) for path in files("problems/examples/*.json")]
         known = [place[-1] for each in examples for place in places(each) if place and isinstance(place[-1], str)]
         mutants = [mutant(random.choice(examples), known) for _ in range(300)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
