@@ -28,8 +28,7 @@ def apart(a, b):
 
 
 class FreeBody:
-    """Celledoni & Zanna 2008, sec. 1: I = (1, 1.7, 2.6), m(0) = (0.8, 0.36, 0.48), which is case (i), from 0 to 1."""
-    t = mpf(1)
+    """Celledoni & Zanna 2008, sec. 1: I = (1, 1.7, 2.6), m(0) = (0.8, 0.36, 0.48), which is case (i)."""
     I = [mpf(1), mpf("1.7"), mpf("2.6")]
     m0 = [mpf("0.8"), mpf("0.36"), mpf("0.48")]
 
