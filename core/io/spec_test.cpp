@@ -27,11 +27,18 @@ namespace {
 using nlohmann::json;
 using T = float128;
 
+const std::string a_body = R"({"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]})",
+                  a_director =
+                      R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
+std::string problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
+  return fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest);
+}
 /// One line that names the field.
-void refused(const char* torque, const std::string& with) {
-  const auto text = fmt::format(
-      R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 2, "steps": 10, "torque": {}}})", torque);
-  expect_refused([&] { spec_of(text); }, with, torque);
+void refused(const std::string& body, const std::string& torque, const std::string& with) {
+  expect_refused([&] { spec_of(problem_with(body, torque)); }, with, body + torque);
+}
+void refused(const std::string& torque, const std::string& with) {
+  refused(a_body, torque, with);
 }
 
 /// Beside what results/specs_test.py has.
@@ -65,7 +72,7 @@ TEST(Torques, AreRefusedInOneLine) {
           "increasing");
   for (const char* m :
        {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
-    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
+    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m), "symmetric");
 }
 
 TEST(Json, SlipsAreSaidInWords) {
@@ -266,12 +273,6 @@ TEST(Formulas, HaveExactSlopes) {
   EXPECT_EQ(trees.values(0, [](const auto& set) { set(1, float100(0)); })[0], float100(0.5));
 }
 
-std::string problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
-  return fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest);
-}
-const std::string a_director =
-    R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
-
 /// A field by formula is the field, whose motion is exact; and so is one that shakes.
 TEST(Potentials, OfADirectorAreThatOfTheField) {
   const auto read = [](const std::string& torque) { return problem_of<Director<T>>(problem_with(a_director, torque)); };
@@ -344,10 +345,6 @@ TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
   EXPECT_THROW(reference::at(falling, T(0), T(3)), reference::NoMotion);
 }
 
-void refused(const std::string& body, const std::string& torque, const std::string& with) {
-  expect_refused([&] { spec_of(problem_with(body, torque)); }, with, body + torque);
-}
-
 TEST(Potentials, AreRefusedInOneLine) {
   const auto formula = [](const std::string& keys) { return R"({"kind": "formula")" + keys + "}"; };
   refused(a_director, formula(R"(, "potential": "d1 +")"), "torque.potential: \"d1 +\" is not understood from column");
@@ -377,8 +374,7 @@ TEST(Potentials, AreRefusedInOneLine) {
 
 /// The signal of the only torque of a spec.
 Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
-  const auto body =
-      problem_of<TorquedBody<double>>(problem_with(R"({"inertia": [1, 2, 3], "momentum": [1, 1, 1]})", torque, more));
+  const auto body = problem_of<TorquedBody<double>>(problem_with(a_body, torque, more));
   return std::get<BodyTorque<double>>(*body.torques.begin()).tau;
 }
 
@@ -418,9 +414,9 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
   const auto& along = std::get<BodyTorque<double>>(*turned.problem.torqued()->torques.begin()).tau;
   EXPECT_LT(norm(turned.axes * along.at(10.1) - fine.at(10.1)), 1e-14);
   // The second noise of a body is another one, of the same seed.
-  const auto two = problem_of<TorquedBody<double>>(
-      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
-          "torque": [{"kind": "noise", "density": 1, "seed": 7}, {"kind": "noise", "density": 1, "seed": 7}]})");
+  const std::string white = R"({"kind": "noise", "density": 1, "seed": 7})";
+  const auto two =
+      problem_of<TorquedBody<double>>(problem_with(a_body, "[" + white + ", " + white + "]", R"("h": 1, "steps": 1)"));
   const auto& second = *std::next(two.torques.begin());
   EXPECT_NEAR(std::get<BodyTorque<double>>(second).tau.at(0.5)[0], 1.025079541304095, 1e-14);
 }
@@ -429,11 +425,10 @@ TEST(Noise, IsOnePathWhateverTheSteps) {
 /// 2 at the least.
 TEST(Noise, SaysWhereItIsTooCoarseForATemperature) {
   const auto warnings = [](double interval) {
-    const auto text =
-        fmt::format(R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 20, "torque": [
-        {{"kind": "damping", "matrix": [0.5, 0.8, 0.8]}}, {{"kind": "noise", "density": 1, "interval": {}}}]}})",
-                    interval);
-    return spec_of(text).warnings;
+    const auto torque = fmt::format(R"([{{"kind": "damping", "matrix": [0.5, 0.8, 0.8]}},
+                                        {{"kind": "noise", "density": 1, "interval": {}}}])",
+                                    interval);
+    return spec_of(problem_with(a_body, torque, "\"time\": 20")).warnings;
   };
   EXPECT_TRUE(warnings(0.65).empty());
   ASSERT_EQ(warnings(2).size(), 1u);
