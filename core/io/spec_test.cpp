@@ -139,32 +139,6 @@ TEST(Torques, OfCallersAreValues) {
   EXPECT_TRUE(second.get());
 }
 
-TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
-  for (const char* frame : {"space", "body"}) {
-    const auto body = problem_of<TorquedBody<double>>(fmt::format(
-        R"j({{"body": {{"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
-              "attitude": [0.5, -0.5, 0.1, 0.7]}}, "time": 1,
-             "torque": {{"kind": "formula", "frame": "{}",
-                        "torque": ["R31*t - Omega2", "sin(R12) + Pi1*R33", "0.5*R22^2 + Pi3"]}}}})j",
-        frame));
-    const auto [Pi, R] = body.initial;
-    const double t = 0.3;
-    const auto Q = exp(Vec<Space, double>{0.3, 1.1, -0.8});
-    const auto small = [](const Vec<Body, double>& v) { return norm(v) < 1e-14; };
-    const auto torque = body.torque(t, R, Pi);
-    EXPECT_TRUE(small(turned(body, Q).torque(t, Q * R, Pi) - torque)) << frame;
-    const auto other = renamed(body);
-    EXPECT_TRUE(small(other.torque(t, other.initial.R, renamed(Pi)) - renamed(torque))) << frame;
-    const double s = 1000;
-    EXPECT_TRUE(small(in_units(body, s).torque(t, R, s * Pi) / s - torque)) << frame;
-    const auto wide = cast<T>(body);
-    const auto& [P, Q128] = wide.initial;
-    const T ton(1e12);
-    const auto heavy = in_units(wide, ton).torque(T(t), Q128, ton * P) / ton;
-    EXPECT_LT(static_cast<double>(norm(heavy - wide.torque(T(t), Q128, P))), 1e-31) << frame;
-  }
-}
-
 TEST(Formulas, AreReadAsTheyAreWritten) {
   const auto value = [](const std::string& text) {
     ExpressionTrees<float100> trees;

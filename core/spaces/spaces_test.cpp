@@ -30,8 +30,8 @@ const std::vector<SpaceVec> directions{{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5
 const BodySignal wave(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}});
 const signals::Rotating<Space, double> rotating{{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7};
 
-/// (2 Pi1 Omega2, R11 Pi2, 0.7 Pi3), in space.
-Formula<double> formula_in_space() {
+/// (2 Pi1 Omega2, R11 Pi2, 0.7 Pi3), in space or in the user's axes of the body.
+Formula<double> formula_in(bool space) {
   using formula::Op;
   FormulaData<double> data;
   auto& trees = data.trees;
@@ -40,7 +40,7 @@ Formula<double> formula_in_space() {
   const int x = times(trees.add(Op::number, 0, 0, 2), times(variable(10), variable(14)));
   const int y = times(variable(1), variable(11)), z = times(trees.add(Op::number, 0, 0, 0.7), variable(12));
   trees.roots = {x, y, z};
-  data.in_space = true, data.axes = to_user, data.scale = 1.5;
+  data.in_space = space, data.axes = to_user, data.scale = 1.5;
   return {Shared(data)};
 }
 
@@ -63,7 +63,7 @@ const std::tuple examples{
     Control<double>{Shared(
         ControlData<double>{full, other, leaning, {0.1, 0.3, -0.2}, true, true, true, true, {0.7, 1.5, 0.9}, to_user})},
     BDot<double>{SpaceSignal(rotating), 1.5, true, {0.7, 1.5, 0.9}, to_user},
-    formula_in_space(),
+    formula_in(true),
     Library<double>{[](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; },
                     nullptr, to_user},
     signals::Constant<Space, double>{{0.1, 0.2, 0.3}},
@@ -99,7 +99,7 @@ std::vector<TorquedBody<double>> torqued() {
     if (!std::holds_alternative<UserTorque<double>>(torque)) bodies.push_back(under(torque));
   return bodies;
 }
-/// The same of torques that depend on the momentum, but for a library, and of all of them.
+/// The same of torques that depend on the momentum, but for a library, of a formula in the body, and of all of them.
 std::vector<TorquedBody<double>> driven() {
   std::vector<TorquedBody<double>> bodies;
   TorquedBody<double> all{test_problem::crooked<double>(), {}, {}};
@@ -108,7 +108,7 @@ std::vector<TorquedBody<double>> driven() {
       bodies.push_back(under(torque));
       all.momentum_torques.push_back(torque);
     }
-  bodies.push_back(all);
+  bodies.push_back(under(formula_in(false))), bodies.push_back(all);
   return bodies;
 }
 
