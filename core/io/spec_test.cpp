@@ -532,16 +532,6 @@ TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
   EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
 }
 
-/// Masses on three axes: moments by hand.
-TEST(Inputs, OfPoints) {
-  const auto points = spec_of(
-      R"({"body": {"points": [[1, 2, 0, 0], [1, 0, 2, 0], [1, 0, 0, 2], [1, 0, 0, 0]], "momentum": [1, 1, 1]}, "time": 1})");
-  const auto& I = std::get<FreeBody<double>>(points.problem).I;
-  EXPECT_NEAR(I[0] * I[1] * I[2], 200, 1e-12);
-  EXPECT_NEAR(std::max({I[0], I[1], I[2]}), 8, 1e-14);
-  EXPECT_TRUE(warns(points.warnings, "mass 4, centre of mass (0.5, 0.5, 0.5)"));
-}
-
 /// Solids and what is left of them around a hole: moments of textbooks.
 TEST(Inputs, OfSolids) {
   const auto near = [](const std::string& body, std::array<double, 3> expected, double volume) {
