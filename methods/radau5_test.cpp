@@ -25,10 +25,9 @@ Run<P> run(const P& body, double time, int intervals = 1) {
 
 /// I w' = tau - D w about one axis, from 3 to tau/D = 0.5.
 P braked(double D) {
-  return problem_of({{"body", {{"inertia", {1, 1, 1}}, {"momentum", {0, 0, 3}}}},
-                     {"torque", {{{"kind", "damping"}, {"matrix", D}}, {{"kind", "body"}, {"torque", {0, 0, D / 2}}}}},
-                     {"time", 2},
-                     {"steps", 1}});
+  return problem_of(
+      {{"body", {{"inertia", {1, 1, 1}}, {"momentum", {0, 0, 3}}}},
+       {"torque", {{{"kind", "damping"}, {"matrix", D}}, {{"kind", "body"}, {"torque", {0, 0, D / 2}}}}}});
 }
 /// w = u + (w0 - u) exp(-D t), u = tau/D, and the angle is its integral.
 template <class M>
@@ -60,8 +59,6 @@ TEST(Radau5, FallsWithOrderFourWhereAnIntervalIsOneStep) {
 /// (3) is of order 4: of a tolerance smaller by 10^6, whose d is smaller by 10^4, steps are ten times as many.
 TEST(Radau5, EstimatesItsErrorsWithOrderFour) {
   const auto body = problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 2, 3}}}},
-                                {"time", 100},
-                                {"steps", 1},
                                 {"torque", {{"kind", "gravity"}, {"moment", {0.1, 0.2, 0.3}}}}});
   const auto evaluations = [&](const auto& end) { return static_cast<double>(end.counters.torque_evaluations); };
   EXPECT_NEAR(std::log10(evaluations(run<Radau5<12>>(body, 100)) / evaluations(run<Radau5<6>>(body, 100))), 1, 0.2);
@@ -72,9 +69,7 @@ TEST(Radau5, CostsTheSameHoweverStiffAController) {
   const auto rounds = [](double K) {
     const auto body =
         problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 2, 3}}, {"attitude", {0.8, 0.2, -0.4, 0.4}}}},
-                    {"torque", {{"kind", "control"}, {"attitude_gain", K}, {"rate_gain", K}}},
-                    {"time", 10},
-                    {"steps", 1}});
+                    {"torque", {{"kind", "control"}, {"attitude_gain", K}, {"rate_gain", K}}}});
     const auto end = run<Radau5<6>>(body, 10), finer = run<Radau5<12>>(body, 10);
     EXPECT_LT(norm(end.state.Pi - finer.state.Pi) + attitude_distance(end.state.R, finer.state.R), 1e-6) << K;
     EXPECT_LT(attitude_distance(finer.state.R, Attitude<double>::identity()), 1e-3) << K;
@@ -95,9 +90,7 @@ TEST(Radau5, StepsAcrossTransients) {
 /// Pi1' = Pi1^2 from 1 on has no state at t = 1.
 TEST(Radau5, SaysThatItDoesNotReachTheEnd) {
   const auto body = problem_of({{"body", {{"inertia", {1, 2, 3}}, {"momentum", {1, 0, 0}}}},
-                                {"torque", {{"kind", "formula"}, {"torque", {"Pi1^2", "0", "0"}}}},
-                                {"time", 2},
-                                {"steps", 1}});
+                                {"torque", {{"kind", "formula"}, {"torque", {"Pi1^2", "0", "0"}}}}});
   EXPECT_EQ(run<Radau5<6>>(body, 2).failure, Failure::no_convergence);
 }
 
