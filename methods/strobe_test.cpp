@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "methods/strobe.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "core/geometry/decimal.hpp"
-#include "core/io/spec.hpp"
 #include "core/reference/lagrange_top.hpp"
 #include "core/stepping/integrate.hpp"
-#include "core/testing/json.hpp"
+#include "core/testing/specs.hpp"
 #include "methods/rkn6a14.hpp"
 
 namespace polhode {
@@ -96,13 +96,9 @@ TEST(Strobe, ServesAnyFieldOnTheAxis) {
        R"({"kind": "gravity-gradient", "strength": 500, "direction": [0.6, 0, 0.8]})",
        R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonic", "amplitude": [1000, 0, 300], "frequency": 1.3}})"})
     for (const double coning : {0.0, 0.2}) {
-      const nlohmann::json spec{{"body",
-                                 {{"inertia", {1, 1, 1.7}},
-                                  {"momentum", {coning * spin, 0, spin}},
-                                  {"attitude", {{"rotation_vector", {1, 0.2, -0.1}}}}}},
-                                {"torque", parsed(torque)},
-                                {"time", time}};
-      const auto body = std::get<P>(read_spec<double>(spec).problem);
+      const auto body = problem_of<P>(fmt::format(R"({{"body": {{"inertia": [1, 1, 1.7], "momentum": [{}, 0, {}],
+          "attitude": {{"rotation_vector": [1, 0.2, -0.1]}}}}, "torque": {}}})",
+                                                  coning * spin, spin, torque));
       const auto known = run<Rkn6a14>(body, time, 20000).state, end = run<Strobe>(body, time, 16).state;
       EXPECT_LT(attitude_distance(end.R, known.R), 1e-7) << torque << coning;
       EXPECT_LT(norm(end.Pi - known.Pi), 1e-7 * spin) << torque << coning;
