@@ -187,31 +187,28 @@ void expect_converged(const std::string& body, const std::string& torque) {
 }
 
 TEST(ClosedForms, AreTheConvergedMotion) {
-  const auto check = [](const std::string& body, const std::string& torque, double time) {
-    expect_closed(body, torque, time);
-  };
   const std::string start = R"("momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5])";
   const std::string body = R"({"inertia": [1, 2, 2.75], )" + start + "}";
-  check(body, R"({"kind": "rotors", "momentum": [0.75, 0, 0]})", 12);
+  expect_closed(body, R"({"kind": "rotors", "momentum": [0.75, 0, 0]})", 12);
   for (const double time : {0.25, -3.0}) {
     for (const char* h : {"[0.75, 0, 0]", "[0, -0.5, 0]", "[0, 0, 1.5]", "[0, 0, -4]"})
-      check(body, fmt::format(R"({{"kind": "rotors", "momentum": {}}})", h), time);
-    check(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", time);
-    check(R"({"inertia": [2, 2, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0.3, 0.4, -1]})", time);
-    check(R"({"inertia": [2, 1.5, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0, 0.5, 0]})", time);
+      expect_closed(body, fmt::format(R"({{"kind": "rotors", "momentum": {}}})", h), time);
+    expect_closed(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", time);
+    expect_closed(R"({"inertia": [2, 2, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0.3, 0.4, -1]})",
+                  time);
+    expect_closed(R"({"inertia": [2, 1.5, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0, 0.5, 0]})", time);
   }
-  // From a turning point of the axial rate, in steady rotation, and about an axis of a turned body.
-  check(R"({"inertia": [1, 2, 2.75], "momentum": [0.5, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
-  check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
-  // Where one component has just left zero, and damping that is next to proportional.
-  check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0.5, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})",
-        1e-20);
+  // From a turning point of the axial rate, in steady rotation, and where one component has just left zero.
+  const std::string rotors = R"({"kind": "rotors", "momentum": [0, 0, 0.25]})";
+  const auto with = [](const char* momentum) {
+    return fmt::format(R"({{"inertia": [1, 2, 2.75], "momentum": {}}})", momentum);
+  };
+  for (const auto& [momentum, time] : {std::pair("[0.5, 0, 1]", 5.0), {"[0, 0, 1]", 5.0}, {"[0, 0.5, 1]", 1e-20}})
+    expect_closed(with(momentum), rotors, time);
   // Back to where one component is zero, and the other is the quotient of nothing and nothing.
   for (const char* momentum : {"[0, 0.5, 1]", "[0.5, 0, 1]"}) {
-    const auto problem = problem_of<TorquedBody<T>>(fmt::format(
-        R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
-             "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})",
-        momentum));
+    const auto problem =
+        problem_of<TorquedBody<T>>(fmt::format(R"({{"body": {}, "time": 1, "torque": {}}})", with(momentum), rotors));
     auto back = problem;
     back.initial = reference::exact(problem, T(3)).state;
     EXPECT_LT(static_cast<double>(distance(reference::exact(back, T(-3)).state, problem.initial).largest()), 1e-26)
