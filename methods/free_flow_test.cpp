@@ -17,9 +17,11 @@ namespace {
 using free_bodies::body, free_bodies::Case, free_bodies::difference, free_bodies::moved, free_bodies::orbit,
     free_bodies::Random, free_bodies::sensitivity, free_bodies::Triple;
 
+class FreeFlowError : public testing::TestWithParam<free_bodies::Kind> {};
+
 /// Each case by one step, by the trajectory, and by a batch of it, against quad.
-void check(const std::vector<Case>& cases) {
-  for (const auto& c : cases) {
+TEST_P(FreeFlowError, IsRounding) {
+  for (const auto& c : GetParam().cases()) {
     const auto b = body(c);
     const auto exact = reference::exact_free_motion(cast<float128>(b), float128(c.h));
     const double bar = std::max(2e-14, 50 * sensitivity(c, exact));
@@ -36,11 +38,6 @@ void check(const std::vector<Case>& cases) {
     }
     for (const auto& s : found) EXPECT_NEAR(norm2(s.R), 1, 5e-15) << c.name;
   }
-}
-
-class FreeFlowError : public testing::TestWithParam<free_bodies::Kind> {};
-TEST_P(FreeFlowError, IsRounding) {
-  check(GetParam().cases());
 }
 INSTANTIATE_TEST_SUITE_P(Bodies, FreeFlowError, testing::ValuesIn(free_bodies::kinds),
                          [](const auto& info) { return std::string(info.param.name); });
