@@ -23,18 +23,15 @@ using nlohmann::json;
 using T = float128;
 
 /// The mesh of the vectors, as an ASCII STL.
-void write_mesh(const std::filesystem::path& path, const json& mesh) {
-  std::ofstream out(path);
-  out << "solid\n";
+std::string stl(const json& mesh) {
+  std::string text = "solid\n";
   for (const auto& face : mesh["faces"]) {
-    out << "facet normal 0 0 0\nouter loop\n";
-    for (const auto& i : face) {
-      const auto& v = mesh["vertices"][i.get<std::size_t>()];
-      out << "vertex " << v[0] << " " << v[1] << " " << v[2] << "\n";
-    }
-    out << "endloop\nendfacet\n";
+    text += "facet normal 0 0 0\nouter loop\n";
+    for (const std::size_t i : face)
+      text += fmt::format("vertex {}\n", fmt::join(mesh["vertices"][i].get<std::vector<double>>(), " "));
+    text += "endloop\nendfacet\n";
   }
-  out << "endsolid\n";
+  return text + "endsolid\n";
 }
 
 /// The shared object of the vectors.
@@ -101,7 +98,7 @@ class Bodies : public testing::TestWithParam<json> {};
 TEST_P(Bodies, EndWhereTheyEnd) {
   const json& body = GetParam();
   const TestFolder folder;
-  write_mesh(folder / "wedge.stl", vectors::read("bodies")["files"]["wedge.stl"]);
+  folder.file("wedge.stl", stl(vectors::read("bodies")["files"]["wedge.stl"]));
   json spec = body["spec"];
   const bool in_double = body["name"].get<std::string>().starts_with("library");
   if (in_double) build_library(folder / "example.so", vectors::read("bodies")["files"]["example.so"]);
