@@ -22,7 +22,7 @@
 #include "core/testing/json.hpp"
 #include "core/testing/refusal.hpp"
 
-/// Bodies, orbits and logs as files of other programs have them.
+/// Bodies, also as solids, orbits and logs as files of other programs have them.
 namespace polhode {
 namespace {
 
@@ -482,6 +482,39 @@ TEST(Files, BodiesAddUp) {
   // What no double holds is refused, not an error of ours.
   write("huge.obj", "v 0 0 0\nv 1e80 0 0\nv 0 1e80 0\nv 0 0 1e80\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
   body_refused(R"("mesh": "huge.obj")", "body.mesh: a body of mass 1.67e+239");
+}
+
+/// And what is left of them around a hole.
+TEST(Solids, HaveTheMomentsOfTextbooks) {
+  const auto solid = [](const std::string& body, const std::vector<double>& known, double volume) {
+    SCOPED_TRACE(body);
+    const auto read = of_body(body);
+    near(read, known);
+    EXPECT_NEAR(*read.volume, volume, 1e-14 * volume);
+  };
+  const double pi = std::numbers::pi;
+  solid(R"("box": [1, 2, 3], "mass": 12)", {5, 10, 13}, 6);
+  solid(R"("box": [1, 2, 3])", {2.5, 5, 6.5}, 6);
+  solid(R"("ellipsoid": [1, 2, 3], "mass": 5)", {5, 10, 13}, 8 * pi);
+  solid(R"("cylinder": [2, 6], "density": 0.5)", {12 * pi * 2, 12 * pi * 4, 12 * pi * 4}, 24 * pi);
+  // m/12 (a^2 + b^2) less that of the hole, a tube, a hollow ball of 2/5 m (2^5 - 1)/(2^3 - 1), and a shell, 2/3 m R^2.
+  solid(R"("box": [2, 4, 6], "hollow": [1, 2, 3], "density": 2)",
+        {96 * 20 / 12. - 5, 96 * 40 / 12. - 10, 96 * 52 / 12. - 12 * 13 / 12.}, 42);
+  solid(R"("cylinder": [2, 6], "hollow": [1, 6], "mass": 12)", {30, 51, 51}, 18 * pi);
+  solid(R"("ball": 2, "hollow": 1, "mass": 35)", {62, 62, 62}, 28 * pi / 3);
+  solid(R"("ball": 3, "hollow": "2.9999999999999999999999999999", "mass": 2)", {12, 12, 12}, 36 * pi * 1e-28);
+  // Two balls on a rod: 2 (2/5 + 16) + 12/3 across.
+  solid(R"("bodies": [{"ball": 1, "mass": 1, "position": [0, 0, 4]}, {"ball": 1, "mass": 1, "position": [0, 0, -4]},
+                     {"cylinder": [1, 2], "mass": 12}])",
+        {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
+  body_refused(R"("box": [1, 2, 3], "hollow": [0.5, 1, 3.5], "mass": 1)",
+               "body.hollow: [0.5,1,3.5] is given; accepted: a smaller box");
+  body_refused(R"("box": [1, 2, 3], "hollow": [1, 2, 3], "mass": 1)", "accepted: a smaller box");
+  body_refused(R"("box": [1, 2, 3], "hollow": 0.5)",
+               "body.hollow: 0.5 is given; accepted: as many numbers as body.box");
+  body_refused(R"("box": [1, 2, 3], "omega": [1, 0, 0])",
+               "body.omega: \"omega\" is not a key here; did you mean \"angular_velocity\"?");
+  body_refused(R"("size": [1, 2, 3], "orientation": [1, 0, 0, 0])", "did you mean \"attitude\"?");
 }
 
 /// A box on a hinge at its edge; and points on a line, printed in some digits.

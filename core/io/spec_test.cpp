@@ -525,43 +525,6 @@ TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
   EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
 }
 
-/// Solids and what is left of them around a hole: moments of textbooks.
-TEST(Inputs, OfSolids) {
-  const auto near = [](const std::string& body, std::array<double, 3> expected, double volume) {
-    const auto read = spec_of(R"({"body": {"momentum": [1, 2, 3], )" + body + R"(}, "time": 1})");
-    const auto& I = std::get<FreeBody<double>>(read.problem).I;
-    std::array<double, 3> found{I[0], I[1], I[2]};
-    std::sort(found.begin(), found.end()), std::sort(expected.begin(), expected.end());
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], 1e-14 * expected[2]) << body;
-    EXPECT_NEAR(*read.volume, volume, 1e-14 * volume) << body;
-  };
-  const double pi = std::numbers::pi;
-  near(R"("box": [1, 2, 3], "mass": 12)", {13, 10, 5}, 6);
-  near(R"("box": [1, 2, 3])", {6.5, 5, 2.5}, 6);
-  near(R"("ellipsoid": [1, 2, 3], "mass": 5)", {13, 10, 5}, 8 * pi);
-  near(R"("cylinder": [2, 6], "density": 0.5)", {12 * pi * 4, 12 * pi * 4, 12 * pi * 2}, 24 * pi);
-  // m/12 (a^2 + b^2) less that of the hole, a tube, a hollow ball of 2/5 m (2^5 - 1)/(2^3 - 1), and a shell, 2/3 m R^2.
-  near(R"("box": [2, 4, 6], "hollow": [1, 2, 3], "density": 2)",
-       {96 * 52 / 12. - 12 * 13 / 12., 96 * 40 / 12. - 10, 96 * 20 / 12. - 5}, 42);
-  near(R"("cylinder": [2, 6], "hollow": [1, 6], "mass": 12)", {51, 51, 30}, 18 * pi);
-  near(R"("ball": 2, "hollow": 1, "mass": 35)", {62, 62, 62}, 28 * pi / 3);
-  near(R"("ball": 3, "hollow": "2.9999999999999999999999999999", "mass": 2)", {12, 12, 12}, 36 * pi * 1e-28);
-  // Two balls on a rod: 2 (2/5 + 16) + 12/3 across.
-  near(R"("bodies": [{"ball": 1, "mass": 1, "position": [0, 0, 4]}, {"ball": 1, "mass": 1, "position": [0, 0, -4]},
-                     {"cylinder": [1, 2], "mass": 12}])",
-       {0.8 + 6, 32.8 + 7, 32.8 + 7}, 2 * pi + 8 * pi / 3);
-  const auto refused = [](const std::string& body, const std::string& said) {
-    body_refused(R"({"momentum": [1, 2, 3], )" + body + "}", said);
-  };
-  refused(R"("box": [1, 2, 3], "hollow": [0.5, 1, 3.5], "mass": 1)",
-          "body.hollow: [0.5,1,3.5] is given; accepted: a smaller box");
-  refused(R"("box": [1, 2, 3], "hollow": [1, 2, 3], "mass": 1)", "accepted: a smaller box");
-  refused(R"("box": [1, 2, 3], "hollow": 0.5)", "body.hollow: 0.5 is given; accepted: as many numbers as body.box");
-  refused(R"("box": [1, 2, 3], "omega": [1, 0, 0])",
-          "body.omega: \"omega\" is not a key here; did you mean \"angular_velocity\"?");
-  refused(R"("size": [1, 2, 3], "orientation": [1, 0, 0, 0])", "did you mean \"attitude\"?");
-}
-
 // --- what is said of a body, and of documents ------------------------------------------------------------------------
 
 std::string refusal(const std::string& text, std::string_view schema) {
