@@ -9,6 +9,7 @@
 #include "methods/family/dop853_tableau.hpp"
 #include "methods/family/lanes.hpp"
 #include "methods/runners.hpp"
+#include "problems/test_problems.hpp"
 
 // Methods of high order beyond their property reports and their end states: columns in lanes, torques that are taken in
 // another form, tolerances.
@@ -89,10 +90,6 @@ TEST(HighOrder, AdaptiveSolversKeepTheirTolerance) {
 }
 
 const RigidBody<T> fast{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.5, -0.5, 0.5, 0.5}}};
-Director<T> director() {
-  const T a = T(3) / T(5), b = T(4) / T(5);
-  return {2, {{0, a, b}, {3, -b, a}}, {1, -1, 3}, {0.5, 0, 1}, 1.7};
-}
 Particles<T> particles() {
   return {.mass = {1, 2, 0.5},
           .initial = {{0.1, 0.2, -0.3}, {0.4, 0.1, 0.3}},
@@ -135,7 +132,7 @@ TEST(HighOrder, LanesChangeNothing) {
   body.torques.push_back(HarmonicSpace<T>{{0.25, 1, -0.5}, 1.25});
   is_the_same_in_lanes("bs12", body);
   is_the_same_in_lanes("bs16", body);
-  is_the_same_in_lanes("bs16", cast<T>(cast<double>(director())));
+  is_the_same_in_lanes("bs16", cast<T>(test_problem::pushed<double>()));
   auto under_a_potential = cast<T>(cast<double>(particles()));
   is_the_same_in_lanes("bs16", under_a_potential);
   PotentialData<T> V;  // x1 x2, with its slopes
