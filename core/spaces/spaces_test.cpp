@@ -289,12 +289,8 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
   const auto none = identity(TorquedBody<double>{test_problem::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
   const auto two = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{2, 0, 0}; };
-  const auto pushes = [](double, const double*, const double*, const double*, double torque[3]) {
-    torque[0] = 1, torque[1] = torque[2] = 0;
-  };
-  const auto pulls = [](double, const double*, const double*, const double*, double torque[3]) {
-    torque[0] = -1, torque[1] = torque[2] = 0;
-  };
+  const auto pushes = [](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; };
+  const auto pulls = [](double, const double*, const double*, const double*, double torque[3]) { torque[0] = -1; };
   std::vector<std::string> all{none,
                                identity(test_problem::free<double>()),
                                with(CoulombWall<double>{}),
