@@ -899,25 +899,8 @@ TEST(Recommend, StatisticsAreKept) {
   EXPECT_GT(own.back().attitude_spread(), 0.2);
 }
 
-/// The mean matrix is that of the attitudes' matrices.
-TEST(Recommend, EnsemblesHaveMeanMatrices) {
-  auto s = heavy;
-  const auto given = read_spec<double>(s);
-  const Members members(Variations(s), given, {3, 0.4, 5});
-  EnsembleRow row;
-  auto mean = 0.0 * identity_matrix<double>();
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    const auto member = members.member(i);
-    const auto start = member.problem.start();
-    row.add(EnsembleRow(member, start, 0));
-    mean = mean + (1.0 / 3) * matrix(member.to_user(*start.rigid()).R);
-  }
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) EXPECT_NEAR(row.mean_matrix()(i, j), mean(i, j), 1e-14);
-}
-
-/// Members turn about the axis of their body, whatever the attitude; some fail, and rows have those that did not; a
-/// body circles the short axis by its middle moment, wherever that stands.
+/// Members turn about the axis of their body, whatever the attitude, and the mean matrix is that of their matrices; some
+/// fail, and rows have those that did not; a body circles the short axis by its middle moment, wherever that stands.
 TEST(Ensembles, AreOfTheMembersThatCameThrough) {
   const auto turns = [](const char* attitude) {
     const auto s = parsed(fmt::format(
@@ -925,12 +908,20 @@ TEST(Ensembles, AreOfTheMembersThatCameThrough) {
     const auto given = read_spec<double>(s);
     const Members members(Variations(s), given, {3, 0.4, 5});
     std::vector<Vec<Body, double>> all;
+    EnsembleRow row;
+    auto mean = 0.0 * identity_matrix<double>();
     const auto& first = *given.problem.body();
     for (std::uint64_t i = 0; i < 3; ++i) {
-      const auto [Pi, R] = *members.member(i).problem.start().rigid();
+      const auto member = members.member(i);
+      const auto start = member.problem.start();
+      const auto [Pi, R] = *start.rigid();
       all.push_back((inverse(first.initial.R) * R).vector());
       EXPECT_GT(norm(cross(all.back(), Pi - first.initial.Pi)), 1e-3) << "its turn is not drawn with its push";
+      row.add(EnsembleRow(member, start, 0));
+      mean = mean + (1.0 / 3) * matrix(member.to_user({Pi, R}).R);
     }
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) EXPECT_NEAR(row.mean_matrix()(i, j), mean(i, j), 1e-14) << attitude;
     return all;
   };
   const auto upright = turns("[1, 0, 0, 0]"), turned = turns("[0.5, -0.5, 0.1, 0.7]");
