@@ -70,11 +70,6 @@ class Sentences(unittest.TestCase):
                 self.assertEqual(len(of["population"]["inertia"]["list"]) * of["population"]["bodies"], robustness.bodies_in(20))
                 self.assertEqual({q["id"] for q in of["questions"]}, {q["id"] for q in robustness.standing(spec)})
 
-    def test_every_claim_has_one(self):
-        kept = robustness.read(robustness.KEPT)
-        claims = {q["claim"] for s in kept["sweeps"].values() for q in s["questions"] if q.get("stands") and q["holds"] + q["fails"]}
-        self.assertEqual({claim for claim, said in kept["sentences"].items() if "short" in said}, claims)
-
     def test_what_an_older_floor_decided_stands(self):
         """The floor only makes answers undefined. Sweeps that are older than the one that is used now, which is smaller for
         every body, are kept where it made none."""
