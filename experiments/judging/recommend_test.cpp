@@ -15,7 +15,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/path.hpp"
-#include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/testing/json.hpp"

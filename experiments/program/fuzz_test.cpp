@@ -23,7 +23,6 @@
 #include "core/io/spec/mass.hpp"
 #include "core/io/spec/rate.hpp"
 #include "core/system/child.hpp"
-#include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/folder.hpp"

@@ -15,7 +15,6 @@
 #include "core/testing/vectors.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
-#include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
 using namespace polhode;
