@@ -71,6 +71,8 @@ class Program : public ::testing::Test {
   void complains(const std::string& text) {
     EXPECT_NE(err.find(text), err.npos) << text << " is not in\n" << err << out;
   }
+  /// A spec of problems/examples.
+  static std::string example(const std::string& name) { return POLHODE_SOURCE "/problems/examples/" + name + ".json"; }
   std::string in_folder(const std::string& name) const { return (folder / name).string(); }
   std::string file(const std::string& name, const std::string& text) { return folder.file(name, text); }
   std::string spec(const std::string& text) { return file("spec.json", text); }

@@ -459,7 +459,7 @@ TEST_F(Answers, EventsThatAreNone) {
       [1, 0, 0]}, "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [{"kind": "momentum", "direction": [0, 0, 1],
       "frame": "body"}]})"),
           "events[0].frame: ");
-  const auto top = "run " + (source / "problems/examples/heavy_top.json").string();
+  const auto top = "run " + example("heavy_top");
   refused(top + " --dense 0.1 --every 2", "--dense: given together");
   refused(top + " --dense 1e-300", "dense: 1e-300 is given");
   refused(top + " --csv -", "--csv: standard output is given");
@@ -647,7 +647,7 @@ TEST_F(Answers, DistributionsAreRefusedInOneLine) {
              noise =
                  file("noise.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "h": 0.1, "steps": 10,
                                             "torque": {"kind": "noise", "density": 1}})"),
-             dumbbell = (source / "problems/examples/dumbbell.json").string();
+             dumbbell = example("dumbbell");
   const std::string one = "recommend " + body + " --standard-error 0.1", many = "run " + body + " --ensemble 10";
   for (const auto& [asked, said] : std::vector<std::pair<std::string, std::string>>{
            {"recommend " + body + " --standard-error 0", "--standard-error: 0 is given"},
@@ -714,7 +714,7 @@ TEST_F(Answers, AnEnsembleHasTheDistributionOfItsStarts) {
 
 /// From rest, noise and friction bring a body to the energy 3/2 kT, of deviation sqrt(3/2) kT, in any attitude.
 TEST_F(Answers, AnEnsembleUnderNoiseComesToItsTemperature) {
-  const auto body = (source / "problems/examples/langevin.json").string();
+  const auto body = example("langevin");
   const auto j = answer("run " + body + " --ensemble 400 --every 250");
   ASSERT_EQ(j["rows"].size(), 5u);
   const auto &first = j["rows"][0], &last = j["rows"][4];
@@ -757,7 +757,7 @@ TEST_F(Answers, ARunIsDrawn) {
   refused("list figures 'order>=4'", "list figures: a condition is given; accepted: none");
   refused("plot " + file("other.json", R"({"schema": "polhode/reference/1"})") + " -o " + page,
           folder.string() + "/other.json");
-  const auto whole = polhode::parsed(read(source / "problems/examples/langevin.json"));
+  const auto whole = polhode::parsed(read(example("langevin")));
   auto longer = whole;
   longer["steps"] = 5001;
   ASSERT_EQ(polhode("plot " + file("longer.json", longer.dump()) + " -o " + page), 0) << err;

@@ -27,10 +27,7 @@ json document_of(const std::string& html) {
   return polhode::parsed(html.substr(from, html.find("</script>", from) - from));
 }
 
-class Program : public polhode::testing::Program {
- protected:
-  std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
-};
+using Program = polhode::testing::Program;
 
 /// The runs of the asteroids' pages answer, and in the words that the questions ask for.
 TEST_F(Program, AnswersTheQuestions) {
@@ -159,7 +156,7 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
 
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
   const auto own = in_folder("own.json");
-  fs::copy_file(source / "problems/examples/free_body.json", own);
+  fs::copy_file(example("free_body"), own);
   using Row = std::pair<std::string, std::string>;
   refused({Row{"rnu x.json", "\"run\""}, Row{"run", "SPEC"}, Row{"run missing.json", "missing.json"},
            Row{"run a.json --ouput x", "\"--output\""}, Row{"figure figur1", "figure1"},
