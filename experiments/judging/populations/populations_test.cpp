@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <map>
 
@@ -22,11 +21,8 @@ using nlohmann::json;
 
 namespace {
 
-std::uint64_t word(const json& j) {
-  return std::stoull(j.get<std::string>(), nullptr, 16);
-}
 double real(const json& j) {
-  return std::bit_cast<double>(word(j));
+  return from_hex(j.get<std::string>()).value();
 }
 std::vector<std::string> bits_of(std::span<const double> list) {
   std::vector<std::string> out;
