@@ -212,6 +212,7 @@ if(with_clang_format)  # and clang 14 does not read the views of libstdc++ 12
     ${CMAKE_SOURCE_DIR} ${with_clang_format})
 endif()
 polhode_script(mutants core/testing/mutants.py check)
+polhode_script(tree core/testing/tree_test.py)
 polhode_script(robustness experiments/studies/robustness_test.py)
 polhode_script(preview results/report/preview_test.py $<TARGET_FILE:polhode>)
 polhode_command(player ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <csignal>
-#include <iterator>
 #include <map>
 #include <random>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include "core/testing/program.hpp"
 
-// The program as its users meet it, and the tree as its developers do.
+// The program as its users meet it.
 namespace {
 
 namespace fs = std::filesystem;
@@ -472,188 +469,6 @@ TEST_F(Program, ReportsWhatThereIs) {
   refused("report --out " + folder.string(), "passports.json");
   file("figure1.json", "{}");
   refused("report --out " + folder.string(), "figure1.json");
-}
-
-// --- the tree --------------------------------------------------------------------------------------------------------
-
-std::vector<fs::path> files(const fs::path& folder) {
-  std::vector<fs::path> list;
-  for (const auto& e : fs::recursive_directory_iterator(source / folder))
-    if (e.path().extension() == ".hpp" || e.path().extension() == ".cpp")
-      list.push_back(fs::relative(e.path(), source));
-  return list;
-}
-
-/// Which rooms and libraries each room may include.
-TEST(Tree, IncludesFollowTheTable) {
-  const std::string stepping = "core/geometry core/spaces core/torques core/stepping ",
-                    problem = stepping + "core/problem ",
-                    run = "core problems methods experiments/running nlohmann fmt ",
-                    judged = run + "experiments/judging ";
-  const std::vector<std::pair<std::string, std::string>> rooms{
-      // each may include itself, too
-      {"core/geometry", "boost/multiprecision"},
-      {"core/spaces", "core/geometry"},
-      {"core/torques", "core/geometry core/spaces"},
-      {"core/stepping", "core/geometry core/spaces core/torques"},
-      {"core/problem", stepping},
-      {"methods/lanes", "core/geometry core/torques core/stepping methods oneapi"},
-      {"core/reference", problem + "boost/math boost/numeric/odeint oneapi"},
-      {"core/attitude", "core/geometry core/torques core/reference"},
-      {"core/system", "core/stepping/interrupt.hpp fmt oneapi build_version.hpp Random123"},
-      {"core/judging", stepping + "core/system nlohmann fmt boost/math unsupported/Eigen"},
-      {"core/measuring", problem + "core/judging core/system nlohmann fmt"},
-      {"core/io", "core nlohmann fmt schemas.hpp boost/spirit pugixml.hpp"},
-      {"core/testing", "core methods nlohmann gtest"},
-      {"methods", problem + "boost/numeric/odeint"},
-      {"problems", stepping + "core/reference"},
-      {"experiments/running", run + "engines/polhode/engine.h"},
-      {"experiments/papers", run + "boost/math boost/numeric/odeint"},
-      {"experiments/judging", run + "Eigen boost/container"},
-      {"experiments/bench", judged + "boost/numeric/odeint benchmark valgrind cvode nvector sunlinsol sunmatrix"},
-      {"experiments/answers", judged + "experiments/papers"},
-      {"experiments/program", run + "experiments CLI boost/asio boost/beast"},
-      {"python",
-       "core methods experiments/judging experiments/running experiments/answers nlohmann "
-       "pybind11 Python.h schemas.hpp"},
-      {"c", "core methods experiments/judging experiments/answers polhode/engine.h nlohmann"},
-      {"results/report/player", "core/stepping core/torques methods"}};
-  const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",
-                                        "core/stepping", "methods",     "problems"};
-  const std::set<std::string> system_headers{
-      "immintrin.h", "emmintrin.h",   "dlfcn.h",    "fcntl.h",    "quadmath.h", "gnu/libc-version.h",
-      "link.h",      "poll.h",        "pthread.h",  "sched.h",    "sys/file.h", "sys/prctl.h",
-      "sys/stat.h",  "sys/syscall.h", "sys/time.h", "sys/wait.h", "unistd.h",   "sys/ioctl.h"};
-  const std::regex include("#include [<\"]([^>\"]+)[>\"]");
-  for (const auto& [folder, others] : rooms) {
-    std::istringstream words(folder + " " + others);
-    const std::vector<std::string> room(std::istream_iterator<std::string>(words), {});
-    for (const auto& file : files(folder)) {
-      const auto name = file.string();
-      const bool is_source = file.extension() == ".cpp";
-      if (name.find("_test.") != std::string::npos || (folder == "methods" && name.starts_with("methods/lanes/")))
-        continue;
-      const auto text = read(source / file);
-      for (std::sregex_iterator it(text.begin(), text.end(), include), last; it != last; ++it) {
-        const std::string target = (*it)[1];
-        const bool standard = target.find('/') == std::string::npos && target.find('.') == std::string::npos;
-        bool allowed = standard || system_headers.count(target);
-        for (const auto& may : room) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
-        // What is installed is for who links no library; a plug-in may ask for it.
-        if (target == "core/geometry/scalar.hpp" || target == "core/geometry/decimal.hpp")
-          allowed = allowed && (is_source || !installed.count(folder) || name == "core/geometry/decimal.hpp");
-        // What tests share is theirs; the bench counts allocations as they do.
-        if (target.starts_with("core/testing/"))
-          allowed = allowed && (folder == "core/testing" || folder == "experiments/bench");
-        EXPECT_TRUE(allowed) << name << " includes " << target;
-      }
-    }
-  }
-}
-
-/// A page is on its own, but for methods that are made of others; and it is listed.
-TEST(Tree, MethodsDoNotIncludeEachOther) {
-  const std::regex include("#include \"(methods/[a-z0-9_]+\\.hpp)\""), type("(?:struct|using) (\\w+) [:={]");
-  const auto list = read(source / "methods/pages.txt");
-  for (const auto& e : fs::directory_iterator(source / "methods")) {
-    const auto name = e.path().filename().string();
-    if (e.path().extension() != ".hpp" || std::set<std::string>{"runners.hpp", "plugin.hpp", "in_scalar.hpp",
-                                                                "run_as.hpp", "stepper_test.hpp", "steppers.hpp"}
-                                              .count(name))
-      continue;
-    const auto page = read(e.path());
-    std::string names, line;
-    for (std::istringstream lines(list); std::getline(lines, line);)
-      if (line.starts_with(e.path().stem().string() + ": ")) names += line;
-    EXPECT_NE(names, "") << name << " is not listed";
-    for (std::sregex_iterator i(page.begin(), page.end(), include), end; i != end; ++i) {
-      const auto other = read(source / (*i)[1].str());
-      bool made_of_it = false;
-      for (std::sregex_iterator t(other.begin(), other.end(), type); t != end; ++t)
-        made_of_it = made_of_it || std::regex_search(names, std::regex("[<, ]" + (*t)[1].str() + "\\b")) ||
-                     page.find(" " + (*t)[1].str() + "::") != page.npos;
-      EXPECT_TRUE(made_of_it) << name << " includes " << (*i)[1];
-    }
-  }
-}
-
-/// What a step can fail with stands in the box: `solved` for no_root, other failures by name.
-TEST(Tree, BoxesSayHowStepsFail) {
-  const std::regex comment("//[^\n]*"), failure("Failure::([a-z_]+)|[ (]solve\\(");
-  for (const auto& file : files("methods")) {
-    if (file.extension() != ".hpp" || file.string().starts_with("methods/lanes/")) continue;
-    const auto text = read(source / file);
-    std::string said;
-    for (std::sregex_iterator it(text.begin(), text.end(), comment), last; it != last; ++it) said += it->str();
-    const auto code = std::regex_replace(text, comment, "");
-    for (std::sregex_iterator it(code.begin(), code.end(), failure), last; it != last; ++it)
-      EXPECT_NE(said.find((*it)[1].matched ? (*it)[1].str() : "solved"), std::string::npos)
-          << file << ": " << it->str();
-  }
-}
-
-/// Every equation of a box that has a tag is a line of the step that carries it, and no other tag is there.
-TEST(Tree, StepsCarryTheTagsOfTheirBoxes) {
-  const std::string tag = R"(\(([a-z]|[0-9]{1,2}[a-z]?)\))";
-  const std::regex equation("([^ /]  +|solved |for )" + tag + "(?= |$)| " + tag + "(?= solved)"), line("^ *//.*");
-  for (const auto& file : files("methods")) {
-    if (file.extension() != ".hpp") continue;
-    std::set<std::string> box, step;
-    std::istringstream text(read(source / file));
-    for (std::string l; std::getline(text, l);) {
-      if (std::regex_match(l, line)) {
-        for (std::sregex_iterator it(l.begin(), l.end(), equation), last; it != last; ++it)
-          box.insert((*it)[2].str() + (*it)[3].str());
-      } else if (const auto at = l.find("  // ("); at != l.npos) {  // "// (d), (c)", "// (a), halved"
-        const std::regex first("^" + tag + "(, )?");
-        std::smatch found;
-        for (std::string tags = l.substr(at + 5); std::regex_search(tags, found, first); tags = found.suffix())
-          step.insert(found[1]);
-      }
-    }
-    EXPECT_EQ(box, step) << file;
-  }
-}
-
-TEST(Tree, RostersAreComplete) {
-  const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/papers/index.cpp");
-  for (const auto& e : fs::directory_iterator(source / "problems"))
-    if (const auto name = e.path().filename().string();
-        e.path().extension() == ".hpp" && name != "roster.hpp" && name != "test_problems.hpp") {
-      EXPECT_NE(problems.find("\"problems/" + name + "\""), std::string::npos) << name;
-    }
-  for (const auto& e : fs::directory_iterator(source / "experiments/papers")) {
-    if (!e.is_directory()) continue;
-    const auto paper = e.path().filename().string();
-    EXPECT_NE(index.find(paper + "::paper()"), std::string::npos) << paper;
-  }
-}
-
-/// Otherwise a shell reads their paths, and a quote in the name of a folder ends a build.
-TEST(Tree, CustomCommandsAreVerbatim) {
-  std::vector<fs::path> files{source / "CMakeLists.txt", source / "tests.cmake"};
-  for (const auto* folder : {"c", "core", "docs", "engines", "experiments", "methods", "packaging", "python"})
-    for (const auto& e : fs::recursive_directory_iterator(source / folder))
-      if (e.path().filename() == "CMakeLists.txt" || e.path().extension() == ".cmake") files.push_back(e.path());
-  int commands = 0;
-  for (const auto& file : files) {
-    const auto text = read(file);
-    for (auto at = text.find("add_custom_"); at != std::string::npos; at = text.find("add_custom_", at + 1)) {
-      auto end = text.find('(', at);
-      for (int open = 1; open > 0 && ++end < text.size();) open += (text[end] == '(') - (text[end] == ')');
-      const auto command = text.substr(at, end - at);
-      if (command.find("COMMAND ") == std::string::npos) continue;
-      ++commands;
-      EXPECT_NE(command.find("VERBATIM"), std::string::npos) << file << ": " << command;
-    }
-  }
-  EXPECT_GT(commands, 3);
-}
-
-TEST(Tree, EveryFileNamesItsLicence) {
-  for (const auto* folder : {"core", "methods", "problems", "experiments"})
-    for (const auto& file : files(folder))
-      EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
 }
 
 }  // namespace
