@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 
-class Rates : public ::testing::Test {
+class Rates : public testing::Program {
  protected:
   static const json& vectors() {
     static const auto all = vectors::read("rates");
@@ -77,8 +77,6 @@ class Rates : public ::testing::Test {
         EXPECT_EQ(said.find("equal") != said.npos, m.contains("uneven")) << name << said;
       }
   }
-
-  const TestFolder folder;
 };
 
 TEST_F(Rates, EndStatesAndLogs) {
@@ -520,9 +518,7 @@ TEST_F(Rates, ThroughATable) {
   std::vector<json> specs{parsed(R"({"rate": {"kind": "coning", "half_angle": 0.05, "frequency": 3}, "h": 0.01,
       "steps": 60, "method": "coning-2",
       "gyro": {"output": "increments", "angle_random_walk": 1e-5, "quantum": 1e-6}})")};
-  for (const char* example : {"imu_coning", "imu_consumer"})
-    specs.push_back(
-        parsed(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
+  for (const char* name : {"imu_coning", "imu_consumer"}) specs.push_back(parsed(testing::read(example(name))));
   for (const auto& spec : specs) {
     const auto direct = run(spec)["final"]["attitude"]["quaternion"];
     const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", spec["method"]}};
@@ -551,9 +547,7 @@ TEST_F(Rates, PolynomialsOfLargeTurnsAndOfRoughSamples) {
             1e-12);
 }
 
-using Listed = testing::Program;
-
-TEST_F(Listed, UpdatesAreCheckedByPatterns) {
+TEST_F(Rates, UpdatesAreCheckedByPatterns) {
   const auto ids = [](const json& list, const char* key) {
     std::vector<std::string> all;
     for (const auto& u : list) all.push_back(u[key]);
