@@ -470,25 +470,17 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
   EXPECT_GE(chosen(of(kept, "lost")).steps, 2 * kept.radians) << "half a radian a step";
 }
 
-TEST(Recommend, TheEnergyTargetIsKept) {
-  constexpr double target = 1e-6;
-  const auto r = recommended(heavy, {.energy = target});
-  ASSERT_GT(2 * r.ranking().size(), r.candidates.size());
-  for (const auto i : r.ranking()) {
-    const auto& c = r.candidates[i];
-    EXPECT_LE(chosen(c).errors.energy, 0.9 * target);
-    const auto grid = over(8, chosen(c).steps);
-    EXPECT_LE(errors_of(heavy, *c.method, grid, grid.steps()).energy, target) << c.method->id;
-  }
-}
-
-TEST(Recommend, TheMomentumTargetIsKept) {
-  constexpr double target = 1e-5;
-  const auto r = recommended(heavy, {.momentum = target});
-  ASSERT_GT(2 * r.ranking().size(), r.candidates.size());
-  for (const auto i : r.ranking()) {
-    const auto grid = over(8, chosen(r.candidates[i]).steps);
-    EXPECT_LE(errors_of(heavy, *r.candidates[i].method, grid, grid.steps()).momentum, target);
+TEST(Recommend, TargetsAreKept) {
+  for (const auto& [requirement, error, target] : {std::tuple(Requirement{.energy = 1e-6}, &Errors::energy, 1e-6),
+                                                   {Requirement{.momentum = 1e-5}, &Errors::momentum, 1e-5}}) {
+    const auto r = recommended(heavy, requirement);
+    ASSERT_GT(2 * r.ranking().size(), r.candidates.size());
+    for (const auto i : r.ranking()) {
+      const auto& c = r.candidates[i];
+      EXPECT_LE(chosen(c).errors.*error, 0.9 * target);
+      const auto grid = over(8, chosen(c).steps);
+      EXPECT_LE(errors_of(heavy, *c.method, grid, grid.steps()).*error, target) << c.method->id;
+    }
   }
 }
 
