@@ -70,10 +70,10 @@ json cut(json j) {
 json cut_file(const fs::path& path) {
   return cut(json::parse(read_file(path.string())));
 }
-std::vector<std::string> texts_of(const fs::path& folder, const std::string& extension) {
+std::vector<std::string> specs_of(const fs::path& folder) {
   std::vector<std::string> all;
   for (const auto& e : fs::directory_iterator(folder))
-    if (e.path().extension() == extension) all.push_back(read_file(e.path().string()));
+    if (e.path().extension() == ".json") all.push_back(read_file(e.path().string()));
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -84,7 +84,7 @@ void read_any_spec(const std::string& text) {
   read_spec<float128>(document);
 }
 std::vector<std::string> specs() {
-  auto all = texts_of(results + "/../problems/examples", ".json");
+  auto all = specs_of(results + "/../problems/examples");
   all.push_back(R"({"body": {"inertia": [[2, 0.1, 0], [0.1, 2, 0], [0, 0, "3e0"]], "attitude": [[1, 0, 0], [0, 1, 0],
     [0, 0, 1]], "angular_velocity": [1, "2.5", -3e-2]}, "torque": [{"kind": "gravity", "moment": [0, 0, 1]}, {"kind":
     "coulomb-wall", "attractive": true}, {"kind": "harmonic-space", "amplitude": [1, 0, 0], "frequency": 2}],
@@ -165,7 +165,7 @@ void read_any_sweep(const std::string& text) {
 std::vector<std::string> sweeps() {
   std::vector<std::string> all;
   for (const auto* folder : {"", "populations", "robustness"})
-    for (auto& text : texts_of(results + "/../problems/sweeps/" + folder, ".json")) all.push_back(std::move(text));
+    for (auto& text : specs_of(results + "/../problems/sweeps/" + folder)) all.push_back(std::move(text));
   return all;
 }
 
