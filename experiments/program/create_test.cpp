@@ -18,14 +18,11 @@ using polhode::testing::read;
 
 class New : public polhode::testing::Program {
  protected:
-  /// `out` is what was printed, on either stream.
-  int shell(const std::string& command) { return Program::shell("{ " + command + "; } 2>&1"); }
-  int polhode(const std::string& arguments) { return shell(POLHODE_PROGRAM " " + arguments); }
   /// The line that it printed for this compiler, done.
   void compiles(const std::string& compiler) {
     const auto at = out.find("  " + compiler + " ");
     ASSERT_NE(at, std::string::npos) << out;
-    ASSERT_EQ(shell(out.substr(at, out.find('\n', at) - at)), 0) << out;
+    ASSERT_EQ(shell(out.substr(at, out.find('\n', at) - at)), 0) << err;
   }
 };
 
@@ -35,15 +32,15 @@ TEST_F(New, CompilesAndRuns) {
   const std::string quoted = "'" + folder.string() + "/it'\\''s here'";
   fs::create_directories(there);
   for (const auto& [what, compiler, id] : {std::tuple("engine", "cc", "my-spin"), {"plugin", COMPILER, "my-swing"}}) {
-    ASSERT_EQ(polhode(std::string("new ") + what + " " + id + " --tree " + quoted), 0) << out;
+    const auto asked = std::string("new ") + what + " " + id + " --tree " + quoted;
+    ASSERT_EQ(polhode(asked), 0) << err;
     auto file = std::string(id);
     std::replace(file.begin(), file.end(), '-', '_');
     const auto library = quoted + "/" + file + "/lib" + file + ".so";
     compiles(compiler);
-    EXPECT_EQ(polhode(std::string("list methods --") + what + " " + library), 0) << out;
+    EXPECT_EQ(polhode(std::string("list methods --") + what + " " + library), 0) << err;
     says(id);
-    EXPECT_EQ(polhode(std::string("new ") + what + " " + id + " --tree " + quoted), 2) << out;
-    says("already exists");
+    refused(asked, "already exists");
   }
   const auto text = read(there / "my_swing/my_swing.cpp") + read(there / "my_swing/CMakeLists.txt");
   EXPECT_NE(text.find(".id = \"my-swing\""), std::string::npos) << text;
