@@ -110,7 +110,14 @@ TEST(Strobe, LeavesToTheSplittingWhatIsNoTop) {
   auto slender = heavy_top(1000, 0.2), pushed = slender;
   slender.I = Inertia<double>(1, 1.0001, 1.7);
   pushed.torques.push_back(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, 0.1})});
-  for (const auto& body : {moved, slender, pushed}) {
+  const auto works =
+      top(1000, 0.2,
+          UserTorque<double>{
+              nullptr, [](const void*, const double&, const Attitude<double>& R) {
+                const auto up = inverse(R) * axis<Space, double>(2);
+                return Vec<Body, double>{up[0], up[1], 0};  // turns with a turn about the axis, and has no potential
+              }});
+  for (const auto& body : {moved, slender, pushed, works}) {
     const auto by_turns = run<Aba864>(body, 0.3, 100), end = run<Strobe>(body, 0.3, 100);
     EXPECT_EQ(end.counters.torque_evaluations, 700);
     EXPECT_LT(attitude_distance(end.state.R, by_turns.state.R), 1e-11);

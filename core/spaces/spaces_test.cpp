@@ -493,6 +493,34 @@ TEST(Signals, TablesDoNotDependOnWhatWasAskedBefore) {
   EXPECT_TRUE(std::isnan(many.at(NAN)[0]));
 }
 
+/// A path by a polynomial of degree 3, which is its own spline, between the ends of its table and beyond.
+TEST(Signals, PathsAreSplines) {
+  const SpaceVec a{1, 2, -3}, b{0.4, -0.3, 0.2}, c{-0.7, 0.1, 0.6}, d{0.2, 0.5, -0.4};
+  signals::OrbitalPath<Space, double> path;
+  for (const double t : {0.2, 0.6, 1.3}) {
+    path.times.push_back(t), path.places.push_back(a + t * (b + t * (c + t * d)));
+    path.velocities.push_back(b + t * (2 * c + 3 * t * d));
+  }
+  for (const double t : {0.1, 0.3, 0.6, 1.1, 1.5}) {
+    const auto found = path.motion(t);
+    EXPECT_LT(norm(found.place - (a + t * (b + t * (c + t * d)))), 1e-14) << t;
+    EXPECT_LT(norm(found.velocity - (b + t * (2 * c + 3 * t * d))), 1e-13) << t;
+    EXPECT_LT(norm(found.acceleration - (2 * c + 6 * t * d)), 1e-12) << t;
+  }
+}
+
+/// The ends of pulses, and orbits in the other sense.
+TEST(Signals, KnowTheirEndsAndSenses) {
+  const auto& pulses = std::get<signals::Pulses<Space, double>>(examples);
+  const double end = 0.4 + 0.2;
+  EXPECT_EQ(pulses.at(0.4)[1], 0.9);
+  EXPECT_EQ(pulses.at(std::nextafter(end, 0))[1], 0.9);
+  EXPECT_EQ(norm(pulses.at(end)), 0);
+  auto dipole = std::get<signals::OrbitDipole<Space, double>>(examples);
+  dipole.r.frequency = -0.7, dipole.n.frequency = -0.1;
+  EXPECT_NEAR(dipole.characteristic_rate(), 1.5, 1e-15);
+}
+
 /// Between two times a signal in pieces is that side of each, and what breaks outside is not there.
 TEST(Signals, InPiecesHaveOneSideBetweenTwoTimes) {
   const Vec<Body, double> values[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}};
