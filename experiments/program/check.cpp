@@ -9,7 +9,7 @@
 #include "core/system/progress.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/judging/variations.hpp"
-#include "experiments/program/tableau.hpp"
+#include "experiments/program/tableau_method.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/method_filter.hpp"

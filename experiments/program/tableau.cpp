@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/tableau.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,25 +9,15 @@
 
 #include "core/geometry/rational.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/geometry/wide.hpp"
 #include "core/io/json.hpp"
 #include "core/io/spec/values.hpp"
-#include "core/stepping/integrate.hpp"
-#include "experiments/running/plugins.hpp"
-#include "methods/mkrk.hpp"
-#include "methods/runners.hpp"
-
-#define POLHODE_OF_THE_TREE  // what all methods share is compiled once (methods/instances.cpp)
-#include "methods/plugin.hpp"
+#include "experiments/program/tableau_method.hpp"
 
 namespace polhode {
 
 namespace {
 
 using nlohmann::json;
-
-/// The largest numbers of stages.
-constexpr int most_explicit = 16, most_implicit = 4;
 
 // --- what is read ----------------------------------------------------------------------------------------------------
 
@@ -188,67 +176,21 @@ Conditions conditions(const ExactTableau& t) {
   return found;
 }
 
-// --- its method ------------------------------------------------------------------------------------------------------
-
-int given_size = 0;
-
-/// A user's tableau as a law of the family, of S stages; an explicit one has as many of them as it says, and the others
-/// are 0. What it says of itself is said when it is read.
-template <int S>
-struct Given : TableauLaw<S, 1, S == most_explicit> {
-  static constexpr std::string_view id = "mkrk", label = "MKRK";
-  static constexpr Answer symmetric = Answer::unknown;
-
-  static int size() requires(S == most_explicit) { return given_size; }
-  template <class T>
-  static Tableau<S, T>& tableau() {
-    static Tableau<S, T> kept{};
-    return kept;
-  }
-};
-
-/// Adds it to the list. `what` names it in messages.
-template <int S>
-void add(const ExactTableau& t, const Conditions& found, const std::string& what) {
-  using M = detail::Mkrk<Given<S>>;
-  given_size = t.stages();
-  auto& in_double = Given<S>::template tableau<double>();
-  auto& in_wide = Given<S>::template tableau<Wide>();
-  const auto take = [](const Rational& x, double& of_double, Wide& of_wide) {
-    of_double = x.convert_to<double>(), of_wide = Wide::of(rounded(x).value);
-  };
-  for (int i = 0; i < t.stages(); ++i) {
-    for (int j = 0; j < t.stages(); ++j) take(t.A[i][j], in_double.a[i][j], in_wide.a[i][j]);
-    take(t.b[i], in_double.b[i], in_wide.b[i]), take(t.c[i], in_double.c[i], in_wide.c[i]);
-  }
-  static const std::string name = t.name;
-  static const MethodInfo info = [&] {
-    auto i = M::info;
-    i.label = name, i.source = "Munthe-Kaas 1998, with a tableau of the user's";
-    i.order = found.order == 0 ? no_order : found.order;
-    if (found.off > 1e-30) i.coefficient_digits = static_cast<int>(-std::log10(found.off));
-    i.torque_evaluations.per_step = t.stages();
-    i.symplectic = i.energy = {Answer::unknown};
-    return i;
-  }();
-  check_names(what, info);
-  add_method(info);
-  const auto add = [](auto runner) {
-    runner.info = &info;
-    add_runner(runner);
-  };
-  add(make_runner<M, FreeBody<double>>()), add(make_runner<M, FreeBody<Wide>>());
-  add(make_runner<M, TorquedBody<double>>()), add(make_runner<M, TorquedBody<Wide>>());
-}
-
 }  // namespace
 
 void load_tableau(const std::string& path) {
   const auto t = read_tableau(path);
-  static_assert(most_implicit == 4);
-  constexpr void (*of_stages[])(const ExactTableau&, const Conditions&, const std::string&) = {
-      add<most_explicit>, add<1>, add<2>, add<3>, add<4>};
-  of_stages[t.is_explicit() ? 0 : t.stages()](t, conditions(t), "--tableau: " + path);
+  const auto [order, off] = conditions(t);
+  RoundedTableau to{.name = t.name, .stages = t.stages(), .order = order, .is_explicit = t.is_explicit()};
+  if (off > 1e-30) to.digits = static_cast<int>(-std::log10(off));
+  const auto take = [](const Rational& x, double& in_double, Wide& in_wide) {
+    in_double = x.convert_to<double>(), in_wide = Wide::of(rounded(x).value);
+  };
+  for (int i = 0; i < to.stages; ++i) {
+    for (int j = 0; j < to.stages; ++j) take(t.A[i][j], to.in_double.a[i][j], to.in_wide.a[i][j]);
+    take(t.b[i], to.in_double.b[i], to.in_wide.b[i]), take(t.c[i], to.in_double.c[i], to.in_wide.c[i]);
+  }
+  add_method(to, "--tableau: " + path);
 }
 
 }  // namespace polhode
