@@ -62,18 +62,37 @@ struct Orbit {
 
   Motion after(const T& h) const {
     const T d = d2();
-    if (d == 0) return separatrix(h);
-    return d < 0 ? case_i(h, d) : case_ii(h, d);
+    return d == 0 ? separatrix(h) : circle(h, d);
   }
 
-  /// What cases (i) and (ii) share: the phase moved by lambda h, and the angle psi.
-  struct Phase {
-    T sn, cn, psi;
-    T dn;
+  /// A motion that circles the axis of the least moment, d < 0, or of the greatest: the largest momentum along it, across
+  /// it and on axis 2; the squares of the modulus, the parameter of the integral of the third kind, and the rate.
+  struct Circling {
+    int axis;
+    T along, across, middle, m, mc, n, nc, rate;
   };
-  Phase advance(T s0, T c0, const T& m, const T& mc, const T& n, const T& nc, const T& lambda, const T& d,
-                const T& h) const {
+  Circling circling(const T& d) const {
     using std::sqrt;
+    const bool lam = d < 0;
+    const T size = lam ? T(-d) : d, D = lam ? D3 : D1, other = lam ? D1 : D3, far = lam ? I21 : I32,
+            near = lam ? I32 : I21;
+    const T B13 = sqrt(T(I1 * D3 / I31)), B31 = sqrt(T(I3 * D1 / I31));
+    return {lam ? 0 : 2,
+            lam ? B13 : B31,
+            lam ? B31 : B13,
+            sqrt(T(I2 * other / far)),
+            other * near / (D * far),
+            I31 * size / (far * D),
+            near / (I2 * D),
+            (lam ? I3 : I1) * size / (I2 * D),
+            sqrt(T(D * far / det))};
+  }
+
+  Motion circle(const T& h, const T& d) const {
+    using std::sqrt;
+    const auto [axis, along, across, middle, m, mc, n, nc, rate] = circling(d);
+    const T sigma = m0[axis] < 0 ? T(-1) : T(1), lambda = sigma * rate;
+    T s0 = m0[1] / middle, c0 = m0[2 - axis] / across;
     const T r = sqrt(T(s0 * s0 + c0 * c0));
     s0 /= r, c0 /= r;
     const T flip = c0 < 0 ? T(-1) : T(1);
@@ -84,26 +103,9 @@ struct Orbit {
     const auto [s, c, dn] = jacobi(T(u - 2 * K * N), m, mc);
     T integral = third(s, c, dn, n, nc) - third(s0, c0, d0, n, nc);
     if (N != 0) integral += 2 * N * (K + (n > 0 ? T(n / 3 * ellint_rj(T(0), mc, T(1), nc)) : T(0)));
-    const T sign = N - 2 * nearest_integer(T(N / 2)) != 0 ? T(-flip) : flip;
-    return {sign * s, sign * c, twoT * h + d / (lambda * I2) * integral, dn};
-  }
-
-  Motion case_i(const T& h, const T& d) const {
-    using std::sqrt;
-    const T sigma = m0[0] < 0 ? T(-1) : T(1);
-    const T B21 = sqrt(T(I2 * D1 / I21)), B31 = sqrt(T(I3 * D1 / I31)), B13 = sqrt(T(I1 * D3 / I31));
-    const auto p = advance(m0[1] / B21, m0[2] / B31, D1 * I32 / (D3 * I21), I31 * -d / (I21 * D3), I32 / (I2 * D3),
-                           I3 * -d / (I2 * D3), sigma * sqrt(T(D3 * I21 / det)), d, h);
-    return {{sigma * B13 * p.dn, B21 * p.sn, B31 * p.cn}, p.psi};
-  }
-
-  Motion case_ii(const T& h, const T& d) const {
-    using std::sqrt;
-    const T sigma = m0[2] < 0 ? T(-1) : T(1);
-    const T B13 = sqrt(T(I1 * D3 / I31)), B23 = sqrt(T(I2 * D3 / I32)), B31 = sqrt(T(I3 * D1 / I31));
-    const auto p = advance(m0[1] / B23, m0[0] / B13, D3 * I21 / (D1 * I32), I31 * d / (I32 * D1), I21 / (I2 * D1),
-                           I1 * d / (I2 * D1), sigma * sqrt(T(D1 * I32 / det)), d, h);
-    return {{B13 * p.cn, B23 * p.sn, sigma * B31 * p.dn}, p.psi};
+    const T sign = N - 2 * nearest_integer(T(N / 2)) != 0 ? T(-flip) : flip, on = sigma * along * dn,
+            off = across * sign * c;
+    return {{axis == 0 ? on : off, middle * sign * s, axis == 0 ? off : on}, twoT * h + d / (lambda * I2) * integral};
   }
 
   Motion separatrix(const T& h) const {
@@ -119,31 +121,36 @@ struct Orbit {
   }
 };
 
-/// What a period of a motion that is not steady does: about one axis of the body, in times of a unit momentum.
+/// What a period of a motion does that circles an axis of the body.
 template <class T>
-struct Round {
-  T period, turn;  ///< of the momentum, and the angle about it, whole turns left open
-  T theta[2];      ///< the least and the greatest angle of the axis that is circled and the momentum
-};
-template <class T>
-Round<T> round_of(const Orbit<T>& o, const T& d) {
+void go_round(FreeSpin<T>& spin, const Orbit<T>& o, const T& d, const T& G) {
   using std::atan2, std::sqrt;
-  const T B21 = sqrt(T(o.I2 * o.D1 / o.I21)), B31 = sqrt(T(o.I3 * o.D1 / o.I31)), B13 = sqrt(T(o.I1 * o.D3 / o.I31));
-  const bool lam = d < 0;
-  const T size = lam ? T(-d) : d, D = lam ? o.D3 : o.D1, far = lam ? o.I21 : o.I32;
-  const T mc = o.I31 * size / (far * D), n = (lam ? o.I32 : o.I21) / (o.I2 * D),
-          nc = (lam ? o.I3 : o.I1) * size / (o.I2 * D);
-  const T lambda = sqrt(T(D * far / o.det)), K = ellint_rf(T(0), mc, T(1));
-  const T period = 4 * K / lambda;
+  const auto by = o.circling(d);
+  const T K = ellint_rf(T(0), by.mc, T(1)), period = 4 * K / by.rate, round = 2 * pi_of<T>();
   T third = K;
-  if (n > 0) third += n / 3 * ellint_rj(T(0), mc, T(1), nc);
-  const T B23 = sqrt(T(o.I2 * o.D3 / o.I32)), kc = sqrt(mc);
-  T least = lam ? T(atan2(B31, B13)) : T(atan2(B13, B31)),
-    greatest = lam ? T(atan2(B21, T(B13 * kc))) : T(atan2(B23, T(B31 * kc)));
+  if (by.n > 0) third += by.n / 3 * ellint_rj(T(0), by.mc, T(1), by.nc);
+  spin.mode = by.axis == 0 ? SpinMode::LAM : SpinMode::SAM, spin.P_psi = period / G;
+  const T kc = sqrt(by.mc);
+  T least = atan2(by.across, by.along), greatest = atan2(by.middle, T(by.along * kc));
   if (greatest < least) std::swap(least, greatest);
-  const T turn = o.twoT * period + 4 * d / (lambda * o.I2) * third;
-  if (o.m0[lam ? 0 : 2] >= 0) return {period, turn, {least, greatest}};
-  return {period, turn, {T(pi_of<T>() - greatest), T(pi_of<T>() - least)}};
+  const bool beside = o.m0[by.axis] >= 0;
+  spin.theta[0] = beside ? least : T(pi_of<T>() - greatest), spin.theta[1] = beside ? greatest : T(pi_of<T>() - least);
+  // About the momentum it turns by this, and by whole turns. The axis circles at between 1/I2 and 1 over the third
+  // moment: a sum over so many times knows them.
+  const T turn = o.twoT * period + 4 * d / (by.rate * o.I2) * third;
+  const Orbit<double> rough{static_cast<double>(o.I1), static_cast<double>(o.I2), static_cast<double>(o.I3),
+                            cast<double>(o.m0)};
+  const double rough_d = static_cast<double>(d), rough_period = static_cast<double>(period),
+               other = by.axis == 0 ? rough.I3 : rough.I1, spread = std::abs(1 / rough.I2 - 1 / other);
+  const int n = 32 + static_cast<int>(std::min(2e4, 2 * rough_period * spread));
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const auto m = rough.circle(rough_period * i / n, rough_d).m;
+    const double b = square(m[1]), a = square(m[2 - by.axis]);
+    sum += (b / rough.I2 + a / other) / (b + a);
+  }
+  const T turns = nearest_integer(T((T(sum * rough_period / n) - turn) / round));
+  spin.P_phi = round * spin.P_psi / (turn + round * turns);
 }
 
 /// Rows [v, m x v, m] with v along mdot: maps body components to the frame that carries the momentum.
@@ -244,23 +251,7 @@ FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
     spin.theta[0] = m[0] < 0 ? half : wide, spin.theta[1] = m[0] < 0 ? T(pi_of<T>() - wide) : half;
     return spin;
   }
-  const auto round = round_of(orbit, d);
-  spin.mode = d < 0 ? SpinMode::LAM : SpinMode::SAM;
-  spin.P_psi = round.period / G;
-  spin.theta[0] = round.theta[0], spin.theta[1] = round.theta[1];
-  // The axis circles at between 1/I2 and 1 over the third moment: a sum over so many times knows the whole turns.
-  const Orbit<double> rough{static_cast<double>(A), static_cast<double>(B), static_cast<double>(C), cast<double>(m)};
-  const double rough_d = static_cast<double>(d), third = rough_d < 0 ? rough.I3 : rough.I1;
-  const double period = static_cast<double>(round.period), spread = std::abs(1 / rough.I2 - 1 / third);
-  const int n = 32 + static_cast<int>(std::min(2e4, 2 * period * spread));
-  double sum = 0;
-  for (int i = 0; i < n; ++i) {
-    const auto at = (rough_d < 0 ? rough.case_i(period * i / n, rough_d) : rough.case_ii(period * i / n, rough_d)).m;
-    const double b = square(at[1]), o = square(at[rough_d < 0 ? 2 : 0]);
-    sum += (b / rough.I2 + o / third) / (b + o);
-  }
-  const T turns = nearest_integer(T((T(sum * period / n) - round.turn) / turn));
-  spin.P_phi = turn * spin.P_psi / (round.turn + turn * turns);
+  go_round(spin, orbit, d, G);
   return spin;
 }
 
