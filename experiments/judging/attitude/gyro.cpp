@@ -12,25 +12,15 @@ namespace polhode {
 
 namespace {
 
-/// The rate as a first-order lag gives it.
+/// The rate as a first-order lag of the time constant c gives it at b, where it has given y at a.
 template <class T>
-class Lagged {
- public:
-  Lagged(const RateMotion<T>& motion, const T& c, const T& t0) : motion_(motion), c_(c), t_(t0), y_(motion.at(t0)) {}
-  const Vec<Body, T>& value() const { return y_; }
-  void go_to(const T& t) {
-    using std::exp;
-    const auto kernel = [&](const T& s) { return T(exp((s - t) / c_) / c_) * motion_.at(s); };
-    Vec<Body, T> sum = T(exp((t_ - t) / c_)) * y_;
-    motion_.pieces(t_, t, [&](const T& a, const T& b) { sum += integral_of<T>(kernel, a, b); });
-    y_ = sum, t_ = t;
-  }
-
- private:
-  const RateMotion<T>& motion_;
-  T c_, t_;
-  Vec<Body, T> y_;
-};
+Vec<Body, T> lagged(const RateMotion<T>& motion, const T& c, const T& a, const T& b, const Vec<Body, T>& y) {
+  using std::exp;
+  const auto kernel = [&](const T& s) { return T(exp((s - b) / c) / c) * motion.at(s); };
+  Vec<Body, T> sum = T(exp((a - b) / c)) * y;
+  motion.pieces(a, b, [&](const T& from, const T& to) { sum += integral_of<T>(kernel, from, to); });
+  return sum;
+}
 
 /// Throws UserError if the gyro of a spec cannot give this output.
 template <class T>
@@ -64,8 +54,8 @@ Samples<T> sampled(const RateSpec<T>& spec, bool increments) {
   out.increments = increments, out.times = t;
   const bool as_held =
       spec.samples_are_knots && spec.knots && spec.knots->increments == increments && !g.average && !g.time_constant;
-  std::optional<Lagged<T>> lag;
-  if (g.time_constant) lag.emplace(motion, *g.time_constant, t[0]);
+  Vec<Body, T> late{};  // with a lag: the rate that it gives
+  if (g.time_constant) late = motion.at(t[0]);
   if (as_held) {
     const auto from = spec.knots->values.begin();
     out.values.assign(from + (increments ? 1 : 0), from + static_cast<std::ptrdiff_t>(n + 1));
@@ -74,10 +64,10 @@ Samples<T> sampled(const RateSpec<T>& spec, bool increments) {
   }
   for (std::size_t k = increments ? 1 : 0; k <= n && !as_held; ++k) {
     Vec<Body, T> v;
-    if (lag) {
-      const auto before = lag->value();
-      if (k > 0) lag->go_to(t[k]);
-      v = increments ? motion.integral(t[k - 1], t[k]) - *g.time_constant * (lag->value() - before) : lag->value();
+    if (g.time_constant) {
+      const auto before = late;
+      if (k > 0) late = lagged(motion, *g.time_constant, t[k - 1], t[k], before);
+      v = increments ? motion.integral(t[k - 1], t[k]) - *g.time_constant * (late - before) : late;
     } else if (increments) {
       v = motion.integral(t[k - 1], t[k]);
     } else {
