@@ -21,29 +21,21 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// Attitudes of the run at ends of updates against those that somebody else knows.
-class TruthComparison {
- public:
-  TruthComparison(const Attitudes& truth, const std::vector<double>& times) : truth_(truth) {
-    slack_ = std::abs(times[1] - times[0]);
-    for (std::size_t k = 1; k < times.size(); ++k) slack_ = std::min(slack_, std::abs(times[k] - times[k - 1]));
-    slack_ *= 1e-6;
-  }
+struct TruthComparison {
+  const Attitudes& truth;
+  double slack;  ///< of times
+  RateRun::Known found = {};
+  Attitude<double> first_known{}, first_own{};
+
   void see(double t, const Attitude<double>& R) {
-    const auto at = std::lower_bound(truth_.times.begin(), truth_.times.end(), t - slack_);
-    if (at == truth_.times.end() || *at > t + slack_) return;
-    const auto& known = truth_.attitudes[static_cast<std::size_t>(at - truth_.times.begin())];
+    const auto at = std::lower_bound(truth.times.begin(), truth.times.end(), t - slack);
+    if (at == truth.times.end() || *at > t + slack) return;
+    const auto& known = truth.attitudes[static_cast<std::size_t>(at - truth.times.begin())];
     const auto own = normalised(R);
-    if (found.rows++ == 0) first_known_ = known, first_own_ = own;
-    found.final_error = angle_between(inverse(first_known_) * known, inverse(first_own_) * own);
+    if (found.rows++ == 0) first_known = known, first_own = own;
+    found.final_error = angle_between(inverse(first_known) * known, inverse(first_own) * own);
     found.largest_error = std::max(found.largest_error, found.final_error);
   }
-
-  RateRun::Known found;
-
- private:
-  const Attitudes& truth_;
-  double slack_;
-  Attitude<double> first_known_{}, first_own_{};
 };
 
 const UpdateInfo& update_named(const std::string& method, const char* kind) {
@@ -96,7 +88,11 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
     return spec.in_space ? relabel<Body, Space>(inverse(unit)) : unit;
   };
   std::optional<TruthComparison> truth;
-  if (spec.truth) truth.emplace(*spec.truth, times);
+  if (spec.truth) {
+    double least = INFINITY;
+    for (const double h : samples.tau) least = std::min(least, std::abs(h));
+    truth.emplace(TruthComparison{*spec.truth, 1e-6 * least});
+  }
   std::int64_t shown = -1;
   TrajectoryRow cells;
   const auto row = [&](std::int64_t at, const Attitude<double>& q) {
