@@ -148,12 +148,10 @@ struct Bracketing {
 
 /// What others have needed so far.
 struct Bar {
+  const char* whose;
   double seconds = INFINITY;
-  const char* whose = "the cheapest";
 
-  void lower(double other, const char* name) {
-    if (other < seconds) seconds = other, whose = name;
-  }
+  void lower(double other) { seconds = std::min(seconds, other); }
 };
 
 /// A solver that chooses its own steps has shown what it needs when it has run once.
@@ -281,7 +279,8 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
                                             Recommendation& r) {
   std::vector<Bracketing> bracketings(runners.size());
   Progress progress("ladders", static_cast<double>(runners.size()));
-  Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
+  // Of those that meet the target, and of those that are as accurate as they get.
+  Bar bar{"the cheapest"}, rounding{"one that has come down to rounding"};
   std::int64_t before = 0;
   std::vector<char> timed(runners.size());  // in a run that has come to its end
   for (std::int64_t steps_tried = 1; steps_tried <= most_steps; steps_tried = step_count_after(r, steps_tried)) {
@@ -322,10 +321,9 @@ std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vec
       if (!bracketings[i].open) continue;
       judge_bracketing(r, c, bracketings[i], std::isinf(bar.seconds) ? rounding : bar);
       if (bracketings[i].bracket)
-        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*bracketings[i].bracket).steps()), "the cheapest");
+        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*bracketings[i].bracket).steps()));
       else if (!bracketings[i].open && c.outcome == Outcome::misses)
-        rounding.lower(c.seconds_per_step * static_cast<double>(c.ratings.back().taken),
-                       "one that has come down to rounding");
+        rounding.lower(c.seconds_per_step * static_cast<double>(c.ratings.back().taken));
       if (!bracketings[i].open) progress.add(1);
     }
     before = steps;
