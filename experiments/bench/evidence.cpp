@@ -182,30 +182,22 @@ json measure(const BenchmarkProblem& benchmark, const ProblemRunner& runner, dou
   return row;
 }
 
-/// The reference at the end of every step size of a course.
-auto references(const BenchmarkProblem& benchmark) {
-  std::map<double, State<double>> ends;
-  for (const auto* step : benchmark.steps) {
-    const double h = std::stod(step);
-    ends[h] = cast<double>(reference::at(benchmark.in_quad, float128(0), float128(h) * float128(steps)).state);
-  }
-  return ends;
-}
-
-json toolchain(const BuildInfo& build) {
-  return {{"compiler", build.compiler},
-          {"flags", build.flags},
-          {"fp_mode", build.fp_mode},
-          {"c_library", ::gnu_get_libc_version()}};
-}
-
 json measure_all(const std::string& self) {
-  json file{{"schema", "polhode-evidence-1"}, {"git", build_info().git}, {"toolchain", toolchain(build_info())}};
+  const auto build = build_info();
+  json file{{"schema", "polhode-evidence-1"},
+            {"git", build.git},
+            {"toolchain",
+             {{"compiler", build.compiler},
+              {"flags", build.flags},
+              {"fp_mode", build.fp_mode},
+              {"c_library", ::gnu_get_libc_version()}}}};
   auto& rows = file["rows"] = json::object();
-  std::map<std::string_view, std::map<double, State<double>>> ends;
-  for (const auto& benchmark : benchmarks()) ends[benchmark.name] = references(benchmark);
+  std::map<std::pair<std::string_view, double>, State<double>> ends;  // of the true motions
   for_each_run([&](const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const std::string& name) {
-    rows[name] = measure(benchmark, runner, h, ends.at(benchmark.name).at(h));
+    const auto [end, is_new] = ends.try_emplace({benchmark.name, h});
+    if (is_new)
+      end->second = cast<double>(reference::at(benchmark.in_quad, float128(0), float128(h) * float128(steps)).state);
+    rows[name] = measure(benchmark, runner, h, end->second);
   });
   for (const auto& update : update_infos())
     for (const auto* h : update_steps) rows[update_name(update, h)] = UpdateOnCone(update, h).measured();
