@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "core/system/machine.hpp"
@@ -70,28 +71,26 @@ constexpr double counted = 100;
 PanelData measured(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                    const Measuring& with) {
   PanelData data{with.runner.reference(comparison), {}};
-  std::vector<std::vector<double>> seconds;                 // of a bare run, by method and step count
-  std::vector<std::pair<std::size_t, std::size_t>> places;  // method and step count
+  std::vector<std::tuple<std::size_t, std::size_t, double>> places;  // method, step count, seconds of a bare run
   double sum = 0;
   for (std::size_t m = 0; m < ladders.own.size(); ++m) {
     data.series.push_back({comparison.methods[m], std::vector<Point>(ladders.own[m].size())});
     const double step = step_seconds(comparison, *comparison.methods[m], ladders.common.front(), with.runner);
-    seconds.emplace_back();
     for (std::size_t i = 0; i < ladders.own[m].size(); ++i) {
-      places.emplace_back(m, i);
-      sum += seconds[m].emplace_back(step * static_cast<double>(ladders.own[m][i]));
+      places.emplace_back(m, i, step * static_cast<double>(ladders.own[m][i]));
+      sum += std::get<double>(places.back());
     }
   }
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
   Progress progress(with.label, (counted + serial) * sum);
   parallel_for(places.size(), [&](std::size_t place) {
-    const auto [m, i] = places[place];
+    const auto [m, i, seconds] = places[place];
     auto& series = data.series[m];
     auto& point = series.points[i];
     const auto steps = ladders.own[m][i];
     const auto* known = ladders.point(m, steps);
     point = known ? *known : with.runner.run(comparison, *series.method, steps, norms);
-    progress.add(counted * seconds[m][i]);
+    progress.add(counted * seconds);
   });
   for (auto& series : data.series) {
     if (series.method->order.exact()) continue;
@@ -106,12 +105,12 @@ PanelData measured(const Comparison& comparison, const Ladders& ladders, const s
   if (!with.timed) return data;
   const Pinned pinned;  // alone, too: the ladders above have ended
   for (int round = 0; round < rounds; ++round)
-    for (const auto& [m, i] : places) {
+    for (const auto& [m, i, seconds] : places) {
       auto& point = data.series[m].points[i];
       stop_if_interrupted();
       if (point.status == Status::ok)
         point.seconds.push_back(with.runner.time(comparison, *data.series[m].method, point.steps));
-      progress.add(ThreadLimit::now() * seconds[m][i]);
+      progress.add(ThreadLimit::now() * seconds);
     }
   return data;
 }
