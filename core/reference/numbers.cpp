@@ -14,18 +14,14 @@
 namespace polhode::reference {
 
 namespace {
+
+using std::abs;
+
 std::string ends(const std::string& why, double t) {
   char at[32];
   std::snprintf(at, sizeof at, "%.6g", t);
   return "time: the motion ends at t = " + std::string(at) + ", " + why + "; accepted: less";
 }
-}  // namespace
-
-NoMotion::NoMotion(const std::string& why, double t) : std::runtime_error(ends(why, t)) {}
-
-namespace {
-
-using std::abs;
 
 /// odeint's arrays, with a norm that does not look into float128 for a component type.
 struct Algebra : boost::numeric::odeint::array_algebra {
@@ -114,6 +110,8 @@ Numbers<float128> collocated(const Smooth& given, Numbers<float128> y, const flo
 }
 
 }  // namespace
+
+NoMotion::NoMotion(const std::string& why, double t) : std::runtime_error(ends(why, t)) {}
 
 template <class T>
 Numbers<T> followed(const Derivative<T>& field, const std::optional<Smooth>& smooth, Numbers<T> y, const T& t,

@@ -68,18 +68,6 @@ auto exact_at(const P& problem, const T& t) {
   }
 }
 
-}  // namespace
-
-Deviation deviation(const State<double>& a, const State<double>& b, double momentum) {
-  return in_angles(distance(a, b), a.rigid(), momentum);
-}
-
-Problem<double> moved_start(const Problem<double>& problem) {
-  return problem.from(nudged(problem.start(), shift));
-}
-
-namespace {
-
 /// The sizes of both parts of a difference of `by` times as much; no farther than a half turn.
 Deviation parts(const Six& x, double by) {
   const double momentum = by * std::hypot(x[0], x[1], x[2]), attitude = by * std::hypot(x[3], x[4], x[5]);
@@ -241,6 +229,13 @@ auto as_torqued(const P& problem) {
 constexpr std::nullptr_t none = nullptr;
 
 }  // namespace
+
+Deviation deviation(const State<double>& a, const State<double>& b, double momentum) {
+  return in_angles(distance(a, b), a.rigid(), momentum);
+}
+Problem<double> moved_start(const Problem<double>& problem) {
+  return problem.from(nudged(problem.start(), shift));
+}
 
 double Path::longest(const Until& list, const Deviation& allowed) {
   double longest = 0;
