@@ -123,9 +123,8 @@ class Gyrostat {
   bool steady() const { return steady_; }
 
   Vec<Body, T> Omega(const T& t) const {
-    T rest = reduced(t);
-    if (rest == 0 && t == 0) return Omega_;
-    const auto [u, v] = moved(rest);
+    if (t == 0) return Omega_;
+    const auto [u, v] = moved(reduced(t));
     const T q1 = Omega1_squared(u), q2 = Omega2_squared(u), product = I_[2] * v / (I_[0] - I_[1]);
     const auto signs = roughly(t);
     T w1 = sqrt(std::max(q1, T(0))), w2 = sqrt(std::max(q2, T(0)));

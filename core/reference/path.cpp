@@ -269,8 +269,7 @@ void Path::build(const P& wide, const Watch& watch, const Deviation& enough) {
   if constexpr (!std::is_same_v<P, Particles<float128>>)
     if (exact) {
       bool in_double = enough.attitude > 0 && enough.momentum > 0;
-      if constexpr (requires { narrow.momentum_torques; })
-        in_double = in_double && narrow.momentum_torques.size == 0 && lagrange_top(narrow);
+      if constexpr (requires { narrow.momentum_torques; }) in_double = in_double && lagrange_top(narrow);
       if constexpr (std::is_base_of_v<RigidBody<float128>, P>)
         in_double = in_double && certify_exact(narrow, wide) && meets();
       else

@@ -93,12 +93,12 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
     for (const double h : samples.tau) least = std::min(least, std::abs(h));
     truth.emplace(TruthComparison{*spec.truth, 1e-6 * least});
   }
-  std::int64_t shown = -1;
+  std::int64_t shown = -rows_every;
   TrajectoryRow cells;
   const auto row = [&](std::int64_t at, const Attitude<double>& q) {
     if (truth) truth->see(times[static_cast<std::size_t>(at)], answered(q));
     if (rows_every == 0) return;
-    if (at / rows_every <= (shown < 0 ? -1 : shown / rows_every) && at != n) return;
+    if (at / rows_every <= shown / rows_every && at != n) return;
     shown = at;
     const auto R = answered(q);
     if (!is_finite(R)) return;
