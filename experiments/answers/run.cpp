@@ -144,7 +144,7 @@ std::string text(const EnsembleRun& run) {
     const auto& row = run.rows[k];
     const double n = static_cast<double>(row.members);
     out += fmt::format("{:>12.6g}  {:>14.8g} {:>11.2e} {:>11.4g}  {:>16.4g}  {:>10.3g}\n", row.t, row.energy.mean(),
-                       row.energy.deviation() / std::sqrt(n), row.energy.deviation(), row.attitude_spread(),
+                       row.energy.error(), row.energy.deviation(), row.attitude_spread(),
                        static_cast<double>(row.short_axis) / n);
   }
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ class Moments {
   void add(const Moments& other);
   double mean() const { return mean_; }
   double deviation() const;
+  double error() const { return deviation() / std::sqrt(count_); }  ///< of the mean, by the scatter
 
  private:
   double count_ = 0, mean_ = 0, squares_ = 0;  ///< Welford; sums of two: Chan, Golub & LeVeque 1983

@@ -101,26 +101,17 @@ Numbers numbers_of(const std::vector<EnsembleRow>& list, const Scale& scale) {
 }
 
 /// Means over batches of numbers, or of differences of them.
-class Means {
- public:
-  void add(const Numbers& x, const Numbers* less = nullptr) {
-    all_.resize(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) all_[i].add(x[i] - (less ? (*less)[i] : 0));
-    ++count_;
-  }
-  /// The largest of f(mean, its standard error).
-  double largest(const auto& f) const {
-    double most = 0;
-    for (const auto& d : all_)
-      most = std::max(most, f(std::abs(d.mean()), d.deviation() / std::sqrt(static_cast<double>(count_))));
-    return most;
-  }
-  std::size_t count() const { return count_; }
-
- private:
-  std::vector<Moments> all_;
-  std::size_t count_ = 0;
-};
+using Means = std::vector<Moments>;
+void add(Means& to, const Numbers& x) {
+  to.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) to[i].add(x[i]);
+}
+/// The largest of f(mean, its standard error).
+double largest(const Means& means, const auto& f) {
+  double most = 0;
+  for (const auto& d : means) most = std::max(most, f(std::abs(d.mean()), d.error()));
+  return most;
+}
 
 /// From piece to piece of two radians: how far the reference's own steps (`extrapolated`), or of a free body steps of
 /// half the size, lead elsewhere, at the most, for some members. Equal steps may pass by a pulse, however many they
@@ -218,9 +209,8 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
   });
   Moments second;
   for (const double x : late) second.add(x);
-  const double error = second.deviation() / std::sqrt(static_cast<double>(some));
   // What grows linearly gains ln 2 in the second half.
-  if (!(second.mean() - 2 * error > std::log(2.0))) return {};
+  if (!(second.mean() - 2 * second.error() > std::log(2.0))) return {};
   return std::abs(duration) / 2 / second.mean();
 }
 
@@ -249,14 +239,14 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     for (std::size_t i = begin; i < until; ++i) {
       if (known[i].empty())
         throw UserError("--standard-error: given for a motion that ends; accepted: a shorter --time");
-      numbers.add(known[i]);
+      add(numbers, known[i]);
     }
   };
   add_batches(first);
   // Of one member: from the scatter of batches.
   const auto deviation = [&] {
-    return numbers.largest([](double, double error) { return error; }) *
-           std::sqrt(static_cast<double>(numbers.count() * batch));
+    return largest(numbers, [](double, double error) { return error; }) *
+           std::sqrt(static_cast<double>(known.size() * batch));
   };
   constexpr double certain = 7.5;  // deviations of a difference of pairs, which is sqrt(2) of one member
   const auto wanted = [&](double error) {
@@ -320,9 +310,9 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     ++best.tried;
     const auto& runner = runners[next.runner];
     Means off;
+    std::size_t begin = 0;  // of what is not known yet
     bool differs = false, same = false, given_up = false;
     for (std::size_t count = 8; !differs && !same && !whole.passed(); count = std::min(2 * count, known.size())) {
-      const auto begin = off.count();
       std::vector<Numbers> found(count - begin);
       given_up = !ends(runner, [&] {
         parallel_for(found.size(), [&](std::size_t i) {
@@ -332,19 +322,21 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
       if (given_up) break;
       for (std::size_t i = 0; i < found.size() && !differs; ++i) {
         differs = found[i].empty();
-        if (!differs) off.add(found[i], &known[begin + i]);
+        for (std::size_t k = 0; k < found[i].size(); ++k) found[i][k] -= known[begin + i][k];
+        if (!differs) add(off, found[i]);
       }
       const double z = count < 32 ? 6 : 4;
       differs =
-          differs || off.largest([z](double mean, double error) { return mean - z * error; }) > best.standard_error;
+          differs || largest(off, [z](double mean, double error) { return mean - z * error; }) > best.standard_error;
       if (differs) break;
-      best.bias = off.largest([](double mean, double error) { return mean + 2 * error; });
+      best.bias = largest(off, [](double mean, double error) { return mean + 2 * error; });
       same = best.bias <= best.standard_error && (count >= 32 || count == known.size());
+      begin = count;
       if (count == known.size()) break;
     }
     if (same) {
       best.method = runner.info, best.steps = next.steps, best.seconds = next.seconds, best.searched = true;
-      best.pairs = static_cast<std::int64_t>(off.count() * batch), best.ends_at = next.rows->order;
+      best.pairs = static_cast<std::int64_t>(begin * batch), best.ends_at = next.rows->order;
       break;
     }
     if (!given_up) again(next.runner, 2 * next.steps, *next.rows);
