@@ -408,11 +408,8 @@ template <class T>
 Problem<T> body_of(const Given& document, Spec<T>& spec, const std::string& folder) {
   if (document.has("rate")) return prescribed<T>(document, spec, folder);
   const Given body = document["body"];
-  const json inertia = body->value("inertia", json());
-  const bool is_scalar = inertia.is_number() || inertia.is_string();
-  const bool is_director = body.has("director") || (is_scalar && body.has("angular_velocity_space"));
-  if (body.has("masses") || body.has("positions")) return particles<T>(document, spec);
-  return is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
+  if (body.has("masses")) return particles<T>(document, spec);
+  return body.has("director") ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
 }
 
 template Problem<double> body_of(const Given&, Spec<double>&, const std::string&);
