@@ -534,11 +534,9 @@ auto read_torque(const Word& word, const Given& j, const Context<T>& c) {
 }  // namespace
 
 void for_each_torque(const Given& document, const std::function<void(const std::string&, const Given&)>& read) {
-  const json none = {{"kind", "none"}};
-  const Given torque = document.at_or("torque", none);
-  const auto one = [&](const Given& j) { read(j["kind"].text(), j); };
-  if (!torque->is_array()) return one(torque);
-  for (const Given& j : torque.items()) one(j);
+  if (!document.has("torque")) return;
+  const Given torque = document["torque"];
+  for (const Given& j : torque->is_array() ? torque.items() : std::vector{torque}) read(j["kind"].text(), j);
 }
 
 template <class T>
