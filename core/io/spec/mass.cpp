@@ -64,7 +64,6 @@ Mass of_points(const Given& j, float100& rounding) {
   std::vector<std::pair<float100, Vec<Body, float100>>> points;
   Mass all;
   double finest = 0;  // half a unit of the coordinates
-  bool rounded = false;
   for (const Given& one : j.items()) {
     auto m = one[0].number<float100>();
     if (m != 0) m = one[0].positive<float100>();
@@ -72,7 +71,7 @@ Mass of_points(const Given& j, float100& rounding) {
     for (int k = 0; k < 3; ++k) {
       r[k] = one[k + 1].number<float100>();
       if (const double unit = half_unit(one[k + 1].value); unit > 0)
-        finest = rounded ? std::min(finest, unit) : unit, rounded = true;
+        finest = finest > 0 ? std::min(finest, unit) : unit;
     }
     points.emplace_back(m, r);
     all.mass += m, all.centre += m * r;
