@@ -303,9 +303,7 @@ bool CsvTable::next_line() {
       seen = to_ - from_;
       std::memmove(buffer_.data(), buffer_.data() + from_, seen);
       from_ = 0, to_ = seen;
-      if (to_ == block)
-        throw UserError("{}: {}, line {}: longer than {} kB; accepted: lines of numbers", field_, path_, number_ + 1,
-                        block >> 10);
+      if (to_ == block) ++number_, refuse(fmt::format("longer than {} kB; accepted: lines of numbers", block >> 10));
       const auto n = file_.read(buffer_.data() + to_, block - to_);
       to_ += n;
       if (n > 0) continue;
