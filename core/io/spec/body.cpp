@@ -175,7 +175,7 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const Given& docume
                                         scalar_cast<double>(along)));
 
   Context<T> context{spec.axes, unit, {}, spec.warnings, {}};
-  if (made.has_pivot) context.lever = cast<T>(made.lever);
+  if (made.lever) context.lever = cast<T>(*made.lever);
   for_each_torque(document, [&](const std::string& kind, const Given& j) {
     const auto along_rod = [&](const Vec<Body, T>& moment, const std::string& name) {
       const T m = dot(moment, rod.axis);
@@ -258,7 +258,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
     }
     if (const auto rod = rod_of<T>(made)) return director_of(*rod, made, document, spec, unit);
     rigid.I = inertia_of_body<T>(made, spec);
-    if (made.has_pivot) lever = cast<T>(made.lever);
+    if (made.lever) lever = cast<T>(*made.lever);
   }
   Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever, &spec.sampled};
   if (const auto orbit = orbit_of<T>(document, context)) spec.orbit = orbit->path;

@@ -10,12 +10,11 @@ namespace polhode::reading {
 
 /// Inertia as given in a file, in the user's axes.
 struct Made {
-  Given given;                 ///< the key that has it
-  std::optional<Mass> mass{};  ///< about its centre, where the mass is known
-  Mat3<float100> tensor{};     ///< about the pivot, or else the centre
-  float100 rounding{0};        ///< a moment that cannot be told from 0
-  bool has_pivot = false;
-  Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
+  Given given;                                 ///< the key that has it
+  std::optional<Mass> mass{};                  ///< about its centre, where the mass is known
+  Mat3<float100> tensor{};                     ///< about the pivot, or else the centre
+  float100 rounding{0};                        ///< a moment that cannot be told from 0
+  std::optional<Vec<Body, float100>> lever{};  ///< from the pivot to the centre, times the mass, if there is a pivot
 };
 
 /// Context of a body: the folder of its files, its units, and the list of warnings.

@@ -205,8 +205,7 @@ int plane_axis(const Mat3<float100>& m) {
 Made made_of(const Given& body, const Surroundings& around) {
   auto made = shape_of(body, around);
   if (body.has("centre_of_mass")) made.mass->centre = body["centre_of_mass"].vector<Body, float100>();
-  made.has_pivot = body.has("pivot");
-  if (!made.has_pivot) return made;
+  if (!body.has("pivot")) return made;
   const auto pivot = body["pivot"].vector<Body, float100>();
   made.lever = made.mass->mass * (made.mass->centre - pivot);
   made.tensor = about(*made.mass, pivot);
@@ -242,7 +241,7 @@ std::optional<Rod<T>> rod_of(const Made& made) {
 template <class T>
 Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec) {
   const bool is_given = made.given.field == "body.inertia", is_list = is_given && !made.given.is_matrix();
-  if (const int axis = plane_axis(made.tensor); axis >= 0 && is_given && !made.has_pivot) {
+  if (const int axis = plane_axis(made.tensor); axis >= 0 && is_given && !made.lever) {
     // About that axis alone it turns as any body with this moment does; the others are those of a disc.
     spec.plane = axis;
     const T I = scalar_cast<T>(made.tensor(axis, axis)), half = I / T(2);
@@ -251,7 +250,7 @@ Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec) {
     return {axis == 0 ? I : half, axis == 1 ? I : half, axis == 2 ? I : half};
   }
   Vec<Body, T> I;
-  if (is_list && !made.has_pivot)
+  if (is_list && !made.lever)
     for (int i = 0; i < 3; ++i) I[i] = made.given[i].template positive<T>();
   else
     I = principal_moments<T>(made.tensor, made.given, spec.axes);
