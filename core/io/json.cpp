@@ -125,6 +125,14 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
 
 // --- forms -----------------------------------------------------------------------------------------------------------
 
+/// Why a value has not the form asked for: where, and what is wrong there.
+struct Fault {
+  std::string field, what;
+  std::size_t known;  ///< how many members of the value are known; each that is comes nearer to what is meant
+  int depth;          ///< of the field
+};
+using Found = std::optional<Fault>;
+
 /// Where in a document.
 struct Place {
   const Place* in = nullptr;
@@ -138,15 +146,8 @@ struct Place {
     if (key.data() == nullptr) return fmt::format("{}[{}]", before, index);
     return before + (before.empty() ? "" : ".") + shortened(key);
   }
+  Fault fault(const std::string& what) const { return {text(), what, 0, depth()}; }
 };
-
-/// Why a value has not the form asked for: where, and what is wrong there.
-struct Fault {
-  std::string field, what;
-  std::size_t known;  ///< how many members of the value are known; each that is comes nearer to what is meant
-  int depth;          ///< of the field
-};
-using Found = std::optional<Fault>;
 
 /// 1.0 is 1, up to where doubles tell integers apart.
 bool is_whole(double x) {
@@ -288,18 +289,14 @@ Found of_alternatives(const json& schema, const json& x, const Place& at) {
   const bool is_none = x.is_object() && x.empty();
   const bool is_within = best && (best->depth > at.depth() || (likely.size() == 1 && best->field != at.text()));
   if (is_within && !is_none) return best;
-  return Fault{at.text(), fmt::format("{} is given; accepted: {}", shortened_json(x), accepted_by(schema)), 0,
-               at.depth()};
+  return at.fault(fmt::format("{} is given; accepted: {}", shortened_json(x), accepted_by(schema)));
 }
 
 /// What is wrong with the members of an object.
 Found of_members(const json& schema, const json& x, const Place& at) {
   static const json none = json::object(), any = true;
   const auto& properties = schema.contains("properties") ? schema["properties"] : none;
-  const auto wrong = [&](const std::string& key, const std::string& what) {
-    const Place there{&at, key};
-    return Fault{there.text(), what, 0, there.depth()};
-  };
+  const auto wrong = [&](const std::string& key, const std::string& what) { return Place{&at, key}.fault(what); };
   const auto& others = schema.contains("additionalProperties") ? schema["additionalProperties"] : any;
   for (const auto& [key, value] : x.items())
     if (others == false && !properties.contains(key)) {
@@ -383,13 +380,12 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
   const auto has = [&](const char* key) { return schema.contains(key); };
   const auto wrong = [&](const std::string& accepted) {
     const auto words = &schema != &given && has("description") ? accepted_by(given) : accepted;
-    return Fault{at.text(), fmt::format("{} is given; accepted: {}", shortened_json(x), words), 0, at.depth()};
+    return at.fault(fmt::format("{} is given; accepted: {}", shortened_json(x), words));
   };
   if (has("const") && x != schema["const"]) return wrong(word(schema["const"]));
   if (has("enum") && std::ranges::find(schema["enum"], x) == schema["enum"].end()) {
     if (at.key != "kind" || !x.is_string()) return wrong(accepted_by(schema));
-    return Fault{at.text(), unknown_name(word(schema.value("description", json("kind"))), word(x), schema["enum"]), 0,
-                 at.depth()};
+    return at.fault(unknown_name(word(schema.value("description", json("kind"))), word(x), schema["enum"]));
   }
   if (has("type") && !is_of_types(schema["type"], x)) return wrong(accepted_by(schema));
   if (x.is_number()) {
@@ -452,8 +448,8 @@ Found fault_of(const json& given, const json& schema, const json& x, const Place
 
 Found fault(const json& given, const json& x, const Place& at) {
   const auto& schema = target(given);
-  auto f = schema == false ? Fault{at.text(), shortened_json(x) + " is given; accepted: nothing", 0, at.depth()}
-                           : fault_of(given, schema, x, at);
+  auto f =
+      schema == false ? at.fault(shortened_json(x) + " is given; accepted: nothing") : fault_of(given, schema, x, at);
   if (f) f->known += known_members(schema, x);
   return f;
 }
