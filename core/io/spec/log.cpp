@@ -126,12 +126,11 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
       table.refuse_file("orientation is \"{}\"; accepted: x, y, z in any order, in capitals where the sign stays",
                         shortened(order));
   }
-  const std::string unit_field =
-      rate.has("time_unit") ? "rate.time_unit" : fmt::format("{}: {}: unit of the time", field, table.path());
 
   GyroLog<T> log;
   log.knots.increments = increments;
-  log.unit = time_unit.empty() ? 0 : time_exponent(time_unit, unit_field);
+  if (!time_unit.empty())
+    log.unit = time_exponent(time_unit, fmt::format("{}: {}: unit of the time", field, table.path()));
   auto& times = log.knots.times;
   bool whole = true;
   double largest = 0;
