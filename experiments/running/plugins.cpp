@@ -135,35 +135,31 @@ struct Guarded {
   }
 
   Run<P> alone(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
-    Run<P> run;
-    std::int64_t operations = 0;
-    int parts = 0;  // of the end: the run and its operations
+    struct End {
+      Run<P> run;
+      std::int64_t operations = 0;
+    } end;
+    bool ended = false;
     const auto work = [&](const Send& send) {
       const auto before = Wide::operations;
       const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
       const Run<P> found = here(problem, grid, sampler ? &sending : nullptr);
       send("end");
-      send(bytes_of(found));
-      send(bytes_of(std::int64_t(Wide::operations - before)));
+      send(bytes_of(End{found, std::int64_t(Wide::operations - before)}));
     };
     in_child(
         work,
         [&](std::string_view bytes) {
-          if (parts == 0 && bytes == "end") {
-            parts = 1;
-          } else if (parts == 0) {
-            Sample<P> sample;
-            take_bytes(bytes, sample);
-            sampler->see(sample);
-          } else if (parts++ == 1) {
-            take_bytes(bytes, run);
-          } else {
-            take_bytes(bytes, operations);
-          }
+          if (ended) return take_bytes(bytes, end);
+          ended = bytes == "end";
+          if (ended) return;
+          Sample<P> sample;
+          take_bytes(bytes, sample);
+          sampler->see(sample);
         },
         isolation.seconds);
-    Wide::operations += operations;
-    return run;
+    Wide::operations += end.operations;
+    return end.run;
   }
 };
 
