@@ -72,9 +72,7 @@ Told check(const Asked& asked) {
   if (long_run && *long_run < 1) reading::reject("long_run", *long_run, "1 or more");
   std::optional<OwnProblem> own;
   if (!asked.spec.is_null()) own = own_problem(asked.spec, asked.folder, "body", {method});
-  std::vector<PropertyReport> reports{own ? measure_properties(*method, long_run.value_or(long_run_on_own), &*own)
-                                      : long_run ? measure_properties(*method, *long_run)
-                                                 : measure_properties(*method)};
+  std::vector<PropertyReport> reports{measure_properties(*method, long_run, own ? &*own : nullptr)};
   if (asked.options["timing"]) time_property_reports(reports);
   return told(reports.front());
 }

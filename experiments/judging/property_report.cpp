@@ -602,7 +602,8 @@ OwnProblem own_problem(const nlohmann::json& document, const std::string& folder
   return own;
 }
 
-PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
+PropertyReport measure_properties(const MethodInfo& method, std::optional<std::int64_t> given, const OwnProblem* own) {
+  const auto long_run = given.value_or(own ? 10000 : 100000);
   if (const auto* update = find_update(method.id)) return measure_update(*update, long_run);
   PropertyReport p{&method};
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;

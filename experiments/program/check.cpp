@@ -59,8 +59,7 @@ std::vector<PropertyReport> measured_properties(const std::vector<const MethodIn
   Progress progress("check", static_cast<double>(methods.size()));
   parallel_for(methods.size(), [&](std::size_t i) {
     try {
-      property_reports[i] =
-          own ? measure_properties(*methods[i], long_run_on_own, own) : measure_properties(*methods[i]);
+      property_reports[i] = measure_properties(*methods[i], {}, own);
     } catch (const ForeignMethodFailed& e) {
       property_reports[i] = PropertyReport{.method = methods[i], .failure = e.what(), .disagreements = {e.what()}};
     }
