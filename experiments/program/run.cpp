@@ -72,13 +72,10 @@ class Trajectory {
     for (std::string part(block, '\0'); const auto n = std::fread(part.data(), 1, block, file_.get());)
       out.write(std::string_view(part).substr(0, n));
   }
-  struct Close {
-    void operator()(std::FILE* f) const { std::fclose(f); }
-  };
 
   bool in_json_, any_ = false;
   std::string text_, lines_;  ///< not yet kept, not yet written
-  std::unique_ptr<std::FILE, Close> file_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{nullptr, std::fclose};
   std::optional<Output> table_;
 };
 
