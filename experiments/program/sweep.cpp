@@ -155,11 +155,6 @@ std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool
                   s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build);
 }
 
-/// A count, which is a text where it is large.
-std::string counted(const nlohmann::ordered_json& n) {
-  return n.is_string() ? n.get<std::string>() : n.dump();
-}
-
 std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
   const auto at = [&](double p) -> std::string {
     Int128 n = read_integer(d["zero"]) + read_integer(d["under"]) + read_integer(d["over"]);
@@ -178,7 +173,7 @@ std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
   };
   std::string greatest = "-";
   if (const auto& most = d["greatest"]; !most.is_null())
-    greatest = fmt::format("{:.3e} (case {})", *from_hex(most[0].get<std::string>()), counted(most[1]));
+    greatest = fmt::format("{:.3e} (case {})", *from_hex(most[0].get<std::string>()), read_integer(most[1]));
   return fmt::format("median {:<20} 99 % {:<20} worst {}", at(0.5), at(0.99), greatest);
 }
 
@@ -187,7 +182,7 @@ std::string summary_of(const SweepSpec& spec, const nlohmann::ordered_json& resu
   for (const auto& cell : result.at("cells")) {
     text += fmt::format("{} {} steps:", cell["method"].get<std::string>(), cell["steps"].get<std::int64_t>());
     for (const auto& [status, reached] : cell["status"].items())
-      text += fmt::format(" {} {}", counted(reached[0]), status);
+      text += fmt::format(" {} {}", read_integer(reached[0]), status);
     text += "\n";
     for (const auto& [metric, d] : cell["metrics"].items())
       text += fmt::format("  {:<10} {}\n", metric, quantiles(d, spec.bins));
