@@ -308,13 +308,9 @@ class Steppers {
       const auto spec = read_spec<double>(document, folder);
       const double unit = commands::unit_of_torque(document);
       if (torque) commands::check_callable(unit);
-      bodies_.push_back({moving(method, spec.problem, t0),
-                         spec.axes,
-                         {torque.value_or(py::none()), sees_rates, spec.axes},
-                         torque.has_value(),
-                         spec.momentum,
-                         unit,
-                         *spec.problem.body()});
+      bodies_.push_back({moving(method, spec.problem, t0), spec.axes,
+                         torque ? std::optional(CallableTorque{*torque, sees_rates, spec.axes}) : std::nullopt,
+                         spec.momentum, unit, *spec.problem.body()});
     }
   }
 
@@ -337,15 +333,15 @@ class Steppers {
         if (value) value = b.torque * (inverse(b.axes) * *value);
         SteppersTorque f;
         const CallableTorque now{called ? *torque : py::none(), sees_rates, b.axes};
-        if (b.called || called)
+        if (b.own || called)
           f = [&](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
             Vec<Body, double> sum{};
-            if (b.called) sum += b.own.at(t, R, Omega);
+            if (b.own) sum += b.own->at(t, R, Omega);
             if (called) sum += now.at(t, R, Omega);
             return sum;
           };
         ++begun;
-        const auto why = b.body->step(h, value, f, (b.called && b.own.sees_rates) || (called && sees_rates));
+        const auto why = b.body->step(h, value, f, (b.own && b.own->sees_rates) || (called && sees_rates));
         if (!why.empty())
           throw StepFailed((alone_ ? std::string() : "body " + std::to_string(begun - 1) + ": ") + std::string(why));
       }
@@ -392,10 +388,9 @@ class Steppers {
   struct One {
     std::unique_ptr<Moving> body;
     Rotation<Body, Body, double> axes;
-    CallableTorque own;  ///< of the body
-    bool called;         ///< it is there
-    double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
-    double torque;       ///< the same of its torques
+    std::optional<CallableTorque> own;  ///< of the body
+    double momentum;                    ///< what a unit of the spec's momenta is worth in those computed with
+    double torque;                      ///< the same of its torques
     RigidBody<double> rigid;
   };
 
