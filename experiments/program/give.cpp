@@ -16,12 +16,6 @@ void give(const std::string& output, bool as_json, const nlohmann::ordered_json&
   print((as_json ? "" : fitted(text)) + printable(output) + "\n");
 }
 
-void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
-               bool is_taken) {
-  write_file(output, dump(answer));
-  say_written(is_taken ? "-" : output, text);
-}
-
 void say_written(const std::string& output, const std::string& text) {
   const bool is_taken = output == "-";
   say(is_taken ? text : text + printable(output) + "\n", is_taken);

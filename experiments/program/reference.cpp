@@ -7,7 +7,8 @@ namespace polhode::verbs {
 Exit reference(const ReferenceOptions& options) {
   const auto found = find_reference(parse_json(read_file(options.spec), options.spec), folder_of(options.spec),
                                     options.digits, options.limit);
-  give_json(options.output, answers::to_json(found), answers::text(found));
+  write_file(options.output, dump(answers::to_json(found)));
+  say_written(options.output, answers::text(found));
   return Exit::ok;
 }
 

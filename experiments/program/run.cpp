@@ -85,7 +85,8 @@ Exit run_members(const RunOptions& options, const nlohmann::json& document, cons
                                   {*options.members, options.spread.value_or(0), options.seed.value_or(1)});
   const auto out = answers::to_json(found);
   if (options.csv) write_file(*options.csv, answers::csv_of_rows(out["rows"]));
-  give_json(options.output, out, answers::text(found), options.csv == "-");
+  write_file(options.output, dump(out));
+  say_written(options.csv == "-" ? "-" : options.output, answers::text(found));
   return found.failed == 0 ? Exit::ok : Exit::unfinished;
 }
 

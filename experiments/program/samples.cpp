@@ -15,10 +15,11 @@ Exit samples(const SamplesOptions& options) {
   if (options.csv) write_file(*options.csv, answers::csv_of_samples(found));
   const auto text = fmt::format("{} {}\n{}", found["values"].size(), found["output"].get<std::string>(),
                                 options.csv ? printable(*options.csv) + "\n" : "");
-  if (!table_alone)
-    give_json(options.output, found, text, options.csv == "-");
-  else
+  if (!table_alone) write_file(options.output, dump(found));
+  if (table_alone || options.csv == "-")
     say(text, options.csv == "-");
+  else
+    say_written(options.output, text);
   return Exit::ok;
 }
 

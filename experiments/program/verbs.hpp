@@ -149,11 +149,8 @@ Exit catalogue(const CatalogueOptions& options);
 /// Writes the JSON to a file, whose path is printed after the text; or either of both to standard output ("-").
 void give(const std::string& output, bool as_json, const nlohmann::ordered_json& answer, const std::string& text);
 
-/// Writes the JSON to a file, whose path is printed after the text; or the JSON to standard output, and the text to
-/// standard error, as it is if another output uses standard output.
-void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text,
-               bool is_taken = false);
-/// The printed lines of a JSON that is already written.
+/// Prints a text about what is written to an output, and its path; or the text alone to standard error if the output is
+/// standard output ("-").
 void say_written(const std::string& output, const std::string& text);
 /// Prints a text, to standard error if an output uses standard output.
 void say(const std::string& text, bool is_taken);
