@@ -26,10 +26,6 @@ namespace fs = std::filesystem;
 
 // --- one case -------------------------------------------------------------------------------------------------------
 
-std::string triple_text(const Triple& v) {
-  return fmt::format("({:.17g}, {:.17g}, {:.17g})", v[0], v[1], v[2]);
-}
-
 std::string case_line(const SweepSpec& spec, std::span<const Case> cases, std::size_t i) {
   const auto& c = cases[i];
   std::string line = fmt::format("{:<18}{:>10} steps  {:<14}", spec.methods[i / spec.steps.size()]->id,
@@ -42,10 +38,9 @@ std::string case_line(const SweepSpec& spec, std::span<const Case> cases, std::s
 std::string body_text(const BodyCases& ran) {
   const auto& b = ran.body;
   return fmt::format(
-      "body {}: moments {}, momentum {}\n  attitude ({:.17g}, {:.17g}, {:.17g}, {:.17g}), time {:.17g}, "
-      "{} torques, reference {}\n",
-      b.id, triple_text(b.inertia), triple_text(b.momentum), b.attitude[0], b.attitude[1], b.attitude[2], b.attitude[3],
-      ran.duration, b.torques.size(), ran.reference);
+      "body {}: moments ({:.17g}), momentum ({:.17g})\n  attitude ({:.17g}), time {:.17g}, {} torques, reference {}\n",
+      b.id, fmt::join(b.inertia, ", "), fmt::join(b.momentum, ", "), fmt::join(b.attitude, ", "), ran.duration,
+      b.torques.size(), ran.reference);
 }
 
 Exit explain(const SweepSpec& spec, const SweepOptions& options) {
