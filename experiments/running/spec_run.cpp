@@ -202,10 +202,9 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
                                  seen = s.n;
                                }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
-  const ProblemSampler watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const auto& s) {
+  const ProblemSampler watch{std::min(grid.steps() / 200, long_run), [&](const auto& s) {
                                stop_if_interrupted();
                                if (s.n > 0) forecast((s.t - begin) / time);
-                               seen = s.n;
                              }};
   const auto overflow = [&](std::int64_t n) {
     out.status = Status::diverged, out.steps = n;
