@@ -84,16 +84,6 @@ class MovingBy final : public Moving {
   std::optional<Vec<Body, double>> held_, held_before_;  ///< of the last step, and of the one before
 };
 
-void each_method(const auto& f) {
-  std::apply([&](auto... method) { (f(method), ...); }, Steppers{});
-}
-
-std::vector<std::string> stepper_methods() {
-  std::vector<std::string> ids;
-  each_method([&]<class M>(M) { ids.emplace_back(M::info.id); });
-  return ids;
-}
-
 }  // namespace
 
 std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>& problem, double t) {
@@ -103,10 +93,13 @@ std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>&
   if (!body) throw UserError("body: a stepper moves rigid bodies; for others see run");
   const auto own = problem.torqued() ? *problem.torqued() : TorquedBody<double>{*body};
   std::unique_ptr<Moving> made;
-  each_method([&]<class M>(M) {
+  std::vector<std::string> known;
+  const auto look = [&]<class M>(M) {
+    known.emplace_back(M::info.id);
     if (M::info.id == id) made = std::make_unique<MovingBy<M>>(own, t);
-  });
-  if (!made) throw UserError("method: " + unknown_name("method of steppers", method, stepper_methods()));
+  };
+  std::apply([&](auto... methods) { (look(methods), ...); }, Steppers{});
+  if (!made) throw UserError("method: " + unknown_name("method of steppers", method, known));
   return made;
 }
 
