@@ -84,18 +84,17 @@ function distributionSpec(sweep, metric, steps) {
   return sharesSpec(`distribution-${metric}-${steps}`, title, x, series);
 }
 
-/// Questions that compare one method with all others, in one metric at one number of steps: {metric, steps, rows}.
-function contests(sweep) {
+/// Questions that compare one method with all others at one number of steps, by their metrics: [metric, rows].
+function contests(sweep, steps) {
   const others = sweep.spec.methods.length - 1,
     asked = (sweep.spec.questions || [])
       .map((q, k) => ({ ...q, method: q.of?.[0], answer: sweep.result.questions[k] }))
-      .filter(q => !q.all && q.metric && q.of?.length === 1 && q.against?.length === others);
-  return [...Map.groupBy(asked, q => `${q.metric}, ${q.steps}`).values()]
-    .filter(rows => rows.length > 1).map(rows => ({ metric: rows[0].metric, steps: rows[0].steps, rows }));
+      .filter(q => q.steps === steps && q.of?.length === 1 && q.against?.length === others);
+  return [...Map.groupBy(asked, q => q.metric)].filter(([, rows]) => rows.length > 1);
 }
 
 /// The performance profile of a contest: share of bodies on which a method's error is at most r times the best of all.
-function profileSpec(sweep, { metric, steps, rows }) {
+function profileSpec(sweep, steps, [metric, rows]) {
   const total = Number(sweep.result.cells[0].count);
   const series = rows.map(({ method, answer }) => {
     // the ratio is to the best of the others; below 1 the method itself is the best
@@ -222,7 +221,7 @@ function populationView(sweep) {
     metrics = Object.keys(result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
     mapped = new Map((spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => mapOf(m.over, name, i, k)))),
-    fights = contests(sweep).filter(c => c.steps === steps);
+    fights = contests(sweep, steps);
   const failed = result.cells.flatMap(({ method, steps, status, count }) =>
     Object.entries(status)
       .filter(([s]) => s !== 'ok')
@@ -259,7 +258,7 @@ function populationView(sweep) {
     fights.length > 0 &&
       part(
         'The best method, and the others relative to it',
-        plotsOf(fights.map(f => profileSpec(sweep, f))),
+        plotsOf(fights.map(f => profileSpec(sweep, steps, f))),
         reading(html`at the left edge, the share of bodies for which a method is the most accurate; further right, the
           share for which its error is within that factor of the best (Dolan & Moré 2002).`),
       ),
