@@ -18,10 +18,9 @@ const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
   plotRules = part('<style id="look">', '</style>'),
-  scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]);
+  scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]),
+  data = JSON.parse(part('<script type="application/json" id="data">', '</script>'));
 const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true });
-await page.goto(pathToFileURL(path.resolve(report)).href);
-const data = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 fs.rmSync(out, { recursive: true, force: true });
 const write = (name, content) => {
