@@ -113,15 +113,14 @@ def filled(text, numbers):
         return ""
 
 
-def findings(figures):
-    """The sentences of findings.json, with the papers' own words."""
+def findings():
+    """The sentences of findings.json with their numbers, and the papers' own words."""
     said = read("findings.json")
-    numbers = {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
+    numbers = {v["id"]: v["numbers"] for f in figures() for v in f["verdicts"] if "numbers" in v}
     for row in said["figures"].values():
         row["found"] = filled(row["found"], numbers)
-    sentences = {id: filled(text, numbers) for id, text in said["claims"].items()}
-    return {"figures": said["figures"], "claims": {id: text for id, text in sentences.items() if text},
-            "quotations": read("quotations.json")["quotations"]}
+    claims = {id: filled(text, numbers) for id, text in said["claims"].items()}
+    return {"figures": said["figures"], "claims": claims, "quotations": read("quotations.json")["quotations"]}
 
 
 def claimed(said, name, reading):
