@@ -128,7 +128,7 @@ function shareOf({ holds, fails }) {
   return n ? `${show((100 * holds) / n)} % (${intervalOf(holds, n)})` : 'defined on none';
 }
 
-function claimTable(rows, withFigure, options = {}) {
+function claimTable(rows, withFigure) {
   const standing = v => carriedOf(v.id).filter(q => q.stands),
     carried = rows.some(v => standing(v).length),
     where = text => text && html`<p class="where">${text}</p>`;
@@ -152,7 +152,7 @@ function claimTable(rows, withFigure, options = {}) {
       ...(withFigure ? [figureLink(v.figure)] : []),
     ];
   };
-  return table([...columns, ...more], rows.map(cells), { class: 'claims', label: 'claims', ...options });
+  return table([...columns, ...more], rows.map(cells), { class: 'claims', label: 'claims', keepSort: withFigure });
 }
 
 /// The claims that a choice leaves. Typing the name of a verdict asks for it, not for rows that hold its words.
@@ -205,7 +205,7 @@ function claimsPage(inPath) {
         <input type="search" value=${choice.q} change=${e => choose({ q: e.target.value })}></label>`,
     )}
     <p class="where" role="status">${found.length} of ${judged.size} claims. ${countedSentences(choice.paper)}</p>
-    ${claimTable(found, true, { keepSort: true })}
+    ${claimTable(found, true)}
     ${
       unjudged.length > 0 &&
       note(`Not judged, because their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`)
