@@ -15,11 +15,10 @@
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/runners.hpp"
 
-using namespace polhode;
-using namespace polhode::populations;
-using nlohmann::json;
-
+namespace polhode::populations {
 namespace {
+
+using nlohmann::json;
 
 double real(const json& j) {
   return from_hex(j.get<std::string>()).value();
@@ -35,8 +34,6 @@ const json& known() {
   static const json vectors = vectors::read("sweeps");
   return vectors;
 }
-
-}  // namespace
 
 /// Every kind of torque that specs have words for, with a number that is drawn where it has one.
 const std::map<std::string, const char*> torques_of_specs{
@@ -58,7 +55,7 @@ const std::map<std::string, const char*> torques_of_specs{
     {"formula", R"~({"kind": "formula", "torque": ["-0.1*Omega1", "0", "0.1*sin(t)"]})~"}};
 
 json sweep_under(const std::string& torque) {
-  return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {polhode::parsed(torque)}}}},
+  return {{"schema", "polhode/sweep/1"},       {"population", {{"bodies", 3}, {"torque", {parsed(torque)}}}},
           {"duration", {{"time", 4}}},         {"reference", {{"refine", 64}}},
           {"methods", {"rk4", "mkrk-gauss4"}}, {"steps", {20, 40}}};
 }
@@ -115,8 +112,8 @@ TEST(Draws, BodiesHaveTheKnownBits) {
 }
 
 TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
-  auto spec = read_sweep(
-      polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
+  auto spec =
+      read_sweep(parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
     "steps": [1], "population": {"inertia": {"around": [1, 1, 2], "spread": 0.3},
                                  "momentum": {"direction": {"separatrix": {"distance": 1e-6}}, "size": 3}}})"));
   const Drawing drawing(spec.population, spec.seed);
@@ -132,7 +129,7 @@ TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
 /// An axis of one point, a cap about the axis that others are taken to, and two numbers of one torque.
 TEST(Draws, HaveTheirEdges) {
   const auto drawn = [](const std::string& population) {
-    const auto spec = read_sweep(polhode::parsed(fmt::format(
+    const auto spec = read_sweep(parsed(fmt::format(
         R"({{"schema": "polhode/sweep/1", "duration": {{"time": 1}}, "methods": ["rk4"], "steps": [9], "population": {}}})",
         population)));
     DrawnBody body;
@@ -146,29 +143,25 @@ TEST(Draws, HaveTheirEdges) {
   EXPECT_NE(spring.torques[0]["stiffness"][0], spring.torques[0]["stiffness"][1]);
 }
 
-namespace {
-
 const char* const small =
     R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"], "steps": [10, 20]})";
 
 /// What is said to the small spec with this member.
 std::string refusal(const std::string& key, const std::string& value) {
-  auto document = polhode::parsed(small);
-  document[key] = polhode::parsed(value);
+  auto document = parsed(small);
+  document[key] = parsed(value);
   return refusal_of([&] { read_sweep(document); });
 }
 
-}  // namespace
-
 TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
-  const auto text = read_sweep(polhode::parsed(small)).canonical;
-  auto written = polhode::parsed(small);
+  const auto text = read_sweep(parsed(small)).canonical;
+  auto written = parsed(small);
   written["title"] = "not a part of it", written["seed"] = 0, written["duration"]["radians"] = 10.0;
   written["methods"] = {"mclachlan-reich"}, written["population"] = {{"inertia", {{"triangle", {{"least", 0.01}}}}}};
   EXPECT_EQ(read_sweep(written).canonical, text);
   written["duration"]["radians"] = "1e1", written["population"]["inertia"]["triangle"]["least"] = "0.01";
-  EXPECT_EQ(read_sweep(written).canonical, text);                // decimals, as in all specs
-  EXPECT_EQ(read_sweep(polhode::parsed(text)).canonical, text);  // and it is a spec
+  EXPECT_EQ(read_sweep(written).canonical, text);       // decimals, as in all specs
+  EXPECT_EQ(read_sweep(parsed(text)).canonical, text);  // and it is a spec
   written["seed"] = 18446744073709551615u;
   EXPECT_NE(read_sweep(written).canonical, text);
   EXPECT_NE(read_sweep(written).canonical.find("\"seed\":18446744073709551615"), std::string::npos);
@@ -179,7 +172,7 @@ TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
   EXPECT_NE(read_sweep(written).canonical.find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
   for (const auto& [name, entry] : known().at("specs").items()) {
     const auto canonical = read_sweep(entry.at("spec")).canonical;
-    EXPECT_EQ(read_sweep(polhode::parsed(canonical)).canonical, canonical) << name;
+    EXPECT_EQ(read_sweep(parsed(canonical)).canonical, canonical) << name;
   }
 }
 
@@ -228,8 +221,6 @@ TEST(SweepSpec, WhatMakesNoSenseIsRefusedByName) {
 
 // --- cases ----------------------------------------------------------------------------------------------------------
 
-namespace {
-
 Products products_of(const SweepSpec& spec, std::uint64_t first, std::uint64_t end) {
   Products products(spec);
   sweep(spec, first, end, products, {0.002, {}}, [](std::uint64_t) {});
@@ -238,7 +229,7 @@ Products products_of(const SweepSpec& spec, std::uint64_t first, std::uint64_t e
 
 /// Everything that a sweep can be asked.
 SweepSpec rich() {
-  return read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 3, "duration": {"radians": 20},
+  return read_sweep(parsed(R"({"schema": "polhode/sweep/1", "seed": 3, "duration": {"radians": 20},
     "population": {"bodies": 60, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "imidm", "trap", "dmv6-fp"], "steps": [50, 100, 128], "observe": "all",
@@ -248,8 +239,6 @@ SweepSpec rich() {
                   {"id": "b", "all": [{"metric": "order.Pi", "steps": 50, "of": ["trap"], "within": [1.9, 2.1]},
                                       {"metric": "H", "steps": 50, "of": ["imidm"], "within": [0, 1e-12]}]}]})"));
 }
-
-}  // namespace
 
 TEST(Sweep, IsTheKnownOne) {
   const auto& entry = known().at("sweep");
@@ -277,7 +266,7 @@ TEST(Sweep, IsTheKnownOne) {
 }
 
 TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
-  const auto with_torque = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 5},
+  const auto with_torque = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 5},
     "population": {"bodies": 20, "torque": [{"kind": "gravity", "axis": [0, 0, 1], "ratio": 0.5}]}, "methods": ["rk4"],
     "steps": [50], "metrics": ["R", "torques"]})"));
   for (const auto& spec : {rich(), with_torque}) {
@@ -310,7 +299,7 @@ TEST(Sweep, OfEqualExtremesTheSmallestBodyIsNamed) {
 
 TEST(Sweep, EndsSoonWhereTheTrueMotionIsWhatTakesTime) {
   // Of one step of MR judged by 64 states in 113 bits; blocks of so few steps were of 1024 bodies, some seconds.
-  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 100000},
+  const auto spec = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 100000},
     "duration": {"radians": 10}, "methods": ["mr"], "steps": [64], "observe": {"nodes": 64}, "reference": "exact-113"})"));
   const ThreadLimit limit(1);
   Products products(spec);
@@ -326,10 +315,9 @@ TEST(Sweep, KnowsTheTrueMotionNextToTheSeparatrix) {
   for (const char* direction : {R"("sphere")", R"({"separatrix": {"distance": {"log10": [-10, 0]}}})"})
     for (const double radians : {2, 20, 94, 900}) {
       SCOPED_TRACE(fmt::format("{} {}", direction, radians));
-      auto document =
-          polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 5, "methods": ["mr"], "metrics": ["Pi", "R"]})");
+      auto document = parsed(R"({"schema": "polhode/sweep/1", "seed": 5, "methods": ["mr"], "metrics": ["Pi", "R"]})");
       document["steps"] = {static_cast<int>(2 * radians)};
-      document["population"] = {{"bodies", 300}, {"momentum", {{"direction", polhode::parsed(direction)}}}};
+      document["population"] = {{"bodies", 300}, {"momentum", {{"direction", parsed(direction)}}}};
       document["duration"] = {{"radians", radians}};
       const auto spec = read_sweep(document);
       const json cells = products_of(spec, 0, spec.bodies()).json()["cells"];
@@ -355,7 +343,7 @@ json expect_same_in_lanes(json document, const char* member, const json& one_by_
 
 TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
   // Some runs end before, some methods count iterations, and one is run by itself.
-  const auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 150},
+  const auto document = parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 150},
     "population": {"bodies": 403, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "rk4", "no-squish", "exact", "dmv6", "imid", "imidm", "trap", "trapm", "swc1"], "steps": [1, 40, 400], "metrics": ["Pi", "R", "order"]})");
@@ -365,7 +353,7 @@ TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
 }
 
 TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
-  const auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 20},
+  const auto document = parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 20},
     "population": {"bodies": 103, "attitude": "uniform", "torque": [{"kind": "gravity", "axis": "sphere", "ratio": {"log10": [-2, 1]}}]},
     "methods": ["mr", "rk4", "sej", "rkn8b17", "imidm", "trapm", "akw", "swc1"], "steps": [1, 20, 100],
     "metrics": ["Pi", "R", "H", "pi", "torques", "iterations", "order"]})");
@@ -376,7 +364,7 @@ TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
 /// A top whose centre of mass is off its axis by less than rounding has no closed form; the one that is not has, and
 /// both move alike.
 TEST(Sweep, TheReferenceOfTopsStatesItsError) {
-  auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"],
+  auto document = parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 10}, "methods": ["mr"],
     "steps": [400], "population": {"bodies": 40, "attitude": "uniform", "inertia": {"fixed": [1, 1, 0.7]},
     "torque": [{"kind": "gravity", "axis": [0, 0, 1], "ratio": {"log10": [-2, 1]}}]}})");
   const auto closed = read_sweep(document);
@@ -406,7 +394,7 @@ TEST(Sweep, TheReferenceOfTopsStatesItsError) {
 
 TEST(Sweep, OfInvariantsInLanesHasTheBitsOfOneBody) {
   // Some runs end early: rk4's next to the separatrix, in huge steps.
-  auto document = polhode::parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 500},
+  auto document = parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 500},
     "population": {"bodies": 203, "attitude": "uniform",
                    "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
     "methods": ["mr", "rk4", "imid", "akw", "trap", "swc1"], "steps": [200, 401], "observe": "all",
@@ -452,7 +440,7 @@ TEST(Sweep, EveryCaseIsCountedOnce) {
 TEST(Sweep, RoundingAnswersNoQuestion) {
   // Errors of three methods; below 1e-9 they are at the floor. A ratio of two such is undefined, whatever the third
   // does.
-  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
+  const auto spec = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
     "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10, 20], "metrics": ["Pi", "order"],
     "questions": [{"id": "q", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["imidm", "trap"], "below": 1}]})"));
   constexpr double errors[][3] = {
@@ -478,7 +466,7 @@ TEST(Sweep, RoundingAnswersNoQuestion) {
 
 /// Of several methods the worst counts, or the best where that is asked for; a range holds for each.
 TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
-  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1},
+  const auto spec = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1},
     "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10], "questions": [
       {"id": "each", "metric": "Pi", "steps": 10, "of": ["mr", "imidm"], "within": [0.1, 0.5]},
       {"id": "all", "metric": "Pi", "steps": 10, "of": ["mr", "imidm", "trap"], "within": [0.1, 0.9]},
@@ -515,7 +503,7 @@ TEST(Sweep, QuestionsOfSeveralMethodsAskAboutEach) {
 
 /// Orders 2 and 3 between 10, 20 and 80 steps. Of the body that comes first, the second, the momentum is next to the floor.
 TEST(Sweep, EveryMetricIsCountedByItself) {
-  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 2},
+  const auto spec = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 2},
     "duration": {"time": 1}, "methods": ["mr"], "steps": [10, 20, 80], "metrics": ["Pi", "R", "order"],
     "questions": [{"id": "q", "metric": "order.R", "steps": 10, "of": ["mr"], "within": [2.9, 3.1]}],
     "maps": [{"over": "triangle", "n": 1, "metrics": ["R"]}]})"));
@@ -548,7 +536,7 @@ TEST(Sweep, EveryMetricIsCountedByItself) {
 /// A reference by steps knows an error that is ten times its own. Judged by itself in twice as many steps as the finest,
 /// rkn6a14 has many times the floor in half as many steps, a few times in 0.8 times as many, and the floor in as many.
 TEST(Sweep, ErrorsNextToTheReferencesOwnAreUnresolved) {
-  const auto spec = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
+  const auto spec = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
       "inertia": {"fixed": [1, 2, 2.5]}, "torque": [{"kind": "constant-field", "u0": [0.3, -0.2, 0.5]}]},
     "duration": {"time": 10}, "reference": {"refine": 2}, "metrics": ["R"], "methods": ["rkn6a14"], "steps": [10, 16, 20]})"));
   CaseRunner runner(spec);
@@ -631,15 +619,14 @@ TEST(Sweep, MapsOfMomentaGoDownAndRound) {
                                          {"[-0.3, 0, 0.9]", 4},
                                          {"[-0.4, -0.3, -0.1]", 2 * 8 + 4},
                                          {"[0.4, 0.3, -0.9]", 3 * 8}}) {
-    const auto spec =
-        read_sweep(polhode::parsed(fmt::format(R"({{"schema": "polhode/sweep/1", "population": {{"bodies": 1,
+    const auto spec = read_sweep(parsed(fmt::format(R"({{"schema": "polhode/sweep/1", "population": {{"bodies": 1,
       "inertia": {{"fixed": [1, 2, 2.5]}}, "momentum": {{"direction": {{"fixed": {}}}}}}}, "duration": {{"radians": 1}},
       "methods": ["mr"], "steps": [5], "metrics": ["R"], "maps": [{{"over": "momentum", "n": 4, "metrics": ["R"]}}]}})",
-                                               direction)));
+                                                    direction)));
     EXPECT_EQ(products_of(spec, 0, 1).json()["maps"][0]["places"][0][0], place) << direction;
   }
   // The middles of the cells of the triangle lie each in its own.
-  const auto cells = read_sweep(polhode::parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
+  const auto cells = read_sweep(parsed(R"({"schema": "polhode/sweep/1", "population": {"bodies": 1,
     "inertia": {"triangle_grid": 4}}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5], "metrics": ["R"],
     "maps": [{"over": "triangle", "n": 4, "metrics": ["R"]}]})"));
   const auto places = products_of(cells, 0, 16).json()["maps"][0]["places"];
@@ -674,11 +661,9 @@ TEST(Sweep, SharesHaveWilsonsInterval) {
 
 // --- parts ----------------------------------------------------------------------------------------------------------
 
-namespace {
-
 /// Shard i of N of a small sweep.
 Shard part(std::uint64_t i, std::uint64_t N) {
-  static const auto spec = read_sweep(polhode::parsed(
+  static const auto spec = read_sweep(parsed(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 40}, "duration": {"radians": 1}, "methods": ["mr"], "steps": [5]})"));
   Shard s;
   s.path = ShardNumber{i, N}.name(), s.spec = spec.canonical, s.origin = this_origin();
@@ -695,8 +680,6 @@ std::string whole() {
   static const auto text = part(1, 1).result;
   return text;
 }
-
-}  // namespace
 
 TEST(Merge, PartsInAnyOrderAreTheWhole) {
   auto all = parts(5);
@@ -757,7 +740,7 @@ TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
   changed.replace(changed.find(hex(content_hash(shard.spec))), 16, 16, '0');
   EXPECT_THROW(parse_shard(changed + "\"checksum\": \"" + hex(content_hash(changed)) + "\"\n}\n", "x"), Damaged);
   auto some = shard;
-  some.done = 15, some.result = products_of(read_sweep(polhode::parsed(shard.spec)), 10, 15).json().dump();
+  some.done = 15, some.result = products_of(read_sweep(parsed(shard.spec)), 10, 15).json().dump();
   EXPECT_EQ(parse_shard(shard_text(some, {}), "x").done, 15u);
   EXPECT_THROW(merge({some}), UserError) << "a part of a shard";
   using Json = nlohmann::ordered_json;
@@ -799,7 +782,7 @@ TEST(Merge, NumbersOfShards) {
 /// spec that `explain` gives of it.
 TEST(Sweeps, EveryKindOfTorqueIsSwept) {
   std::ifstream in(POLHODE_RESULTS "/schemas/spec-1.json");
-  const auto schema = polhode::parsed(in);
+  const auto schema = parsed(in);
   for (const std::string word : schema.at("$defs").at("torque").at("properties").at("kind").at("enum")) {
     if (word == "none" || word == "library") continue;
     ASSERT_TRUE(torques_of_specs.contains(word)) << word << ": give it a torque above";
@@ -863,3 +846,6 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
     expect_refused([&] { read_sweep(document); }, said);
   }
 }
+
+}  // namespace
+}  // namespace polhode::populations
