@@ -164,19 +164,16 @@ Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& g
   run.state = spoil(run.state), run.counters.torque_evaluations = 3 * run.steps;
   return run;
 }
-MethodInfo spoilt_method(Order order) {
-  MethodInfo info = find_method("exact") ? *find_method("exact") : Imidm::info;
-  info.id = "spoilt", info.aliases = {}, info.order = order, info.torque_evaluations = {3};
-  if (!find_method("spoilt")) {
-    static const MethodInfo listed = info;
-    add_method(listed);
-    add_runner(Runner<FreeBody<double>>{&listed, &spoilt});
-  }
-  return info;
-}
 PropertyReport spoilt_by(const Fault& f, Order order = exact_order) {
+  static MethodInfo info = *find_method("exact");
+  info.order = order;
+  if (!find_method("spoilt")) {
+    info.id = "spoilt", info.aliases = {}, info.torque_evaluations = {3};
+    add_method(info);
+    add_runner(Runner<FreeBody<double>>{&info, &spoilt});
+  }
   fault = f;
-  auto p = measure_properties(spoilt_method(order), 1000);
+  auto p = measure_properties(info, 1000);
   fault = {};
   return p;
 }
