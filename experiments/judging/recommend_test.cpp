@@ -290,9 +290,8 @@ TEST(Recommend, InterpolationErrorsAreThoseOfTheRows) {
 
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
-/// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing
-/// along the run.
-nlohmann::json played = heavy;
+/// The motion of the heavy body, turned about a space axis by `error` radians in runs of so many steps, growing along
+/// the run.
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
 /// Turned about this space axis, with so many torques a step; runs that are timed take `spin` seconds of the processor
 /// a step.
@@ -306,7 +305,7 @@ struct Made {
 };
 Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
                                  const Sampler<TorquedBody<double>>& sampler, ErrorOf error, const Made& made) {
-  const auto& path = motion(played, 8);
+  const auto& path = motion(heavy, 8);
   const auto steps = grid.steps();
   const double off =
       made.elsewhere && grid.time(steps) < 7.9 ? *made.elsewhere : error(static_cast<double>(steps), body);
