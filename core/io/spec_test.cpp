@@ -421,13 +421,11 @@ TEST(Inputs, AreRefusedInOneLine) {
   body_refused(R"({"inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0]})", "body.director");
   body_refused(R"({"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1]})",
                "body.angular_velocity_space");
-  body_refused(R"({"inertia": [[1, 0.1, 0], [0.2, 2, 0], [0, 0, 2]], "momentum": [1, 1, 1]})", "[0][1], [1][0]");
   body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": [1.1, 0, 0, 0]})", "of norm 1.1");
   body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "normal to the rod");
   body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "all points coincide");
   body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})",
                "body.inertia[2]: 0 is given; accepted: a positive moment; or 0 where the two others are equal");
-  body_refused(R"({"inertia": [0, 0, 1], "momentum": [1, 1, 0]})", "along axis 3 of the body");
   for (const char* size : {"1e-305", "2e100", "\"2e-301\""})
     body_refused(fmt::format(R"({{"inertia": [1, 1, {}], "momentum": [1, 1, 0]}})", size),
                  "given; accepted: a number from 1e-300 to 1e100");
@@ -579,12 +577,9 @@ TEST(Forms, HoldDocumentsToEachWord) {
            {R"("body": {"inertia": [1, 2, 2.5, 3], "momentum": [1, 0, 0]})", "body.inertia: [1,2,2.5,3] is given"},
            {R"("body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "angular_velocity": [1, 0, 0]})",
             "body.momentum: momentum and angular_velocity are given; accepted: exactly one of"}}) {
-    const auto text =
-        "{" +
-        (rest.starts_with("\"body") ? ""
-                                    : std::string(R"("body": {"inertia": [1, 2, 2.5], "momentum": [1, 0, 0]}, )")) +
-        rest + "}";
-    const auto found = refusal_of([&] { check_form(parse_ordered_json(text, "f"), "spec-1", ""); });
+    auto document = parse_ordered_json(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 0, 0]}})", "f");
+    document.update(parse_ordered_json("{" + rest + "}", "f"));
+    const auto found = refusal_of([&] { check_form(document, "spec-1", ""); });
     EXPECT_EQ(said.empty() ? found : found.substr(0, said.size()), said) << rest << found;
   }
   const std::string sweep = R"({"schema": "polhode/sweep/1", "duration": {"time": 1}, "steps": [10], "methods": )",
@@ -694,9 +689,7 @@ TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
   const auto last = spec_of(
       R"({"body": {"inertia": [[3, 0, 0], [0, 2, 1e-3], [0, 1.0000001e-3, 2]], "momentum": [1, 1, 1]}, "time": 1})");
   EXPECT_TRUE(warns(last.warnings, "not symmetric by 3.3e-11 (entries [1][2], [2][1]), averaged"));
-  EXPECT_THROW(
-      spec_of(R"({"body": {"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
-      UserError);
+  body_refused(R"({"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]})", "[0][1], [1][0]");
 }
 
 TEST(Spec, WarnsAndGoesOn) {
