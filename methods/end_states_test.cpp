@@ -118,18 +118,15 @@ std::vector<std::string> ids_of_frb(const json& c) {
 std::vector<End> of_frb() {
   std::vector<End> all;
   const auto document = vectors::read("frb");
-  const auto x = [](const json& j) { return vectors::exact_double<T>(j); };
   for (const auto& c : document["algorithm_cases"])
     for (const auto& id : ids_of_frb(c)) {
-      const auto v = [&]<class F>(std::type_identity<F>, const json& j) {
-        return Vec<F, T>{x(j[0]), x(j[1]), x(j[2])};
-      };
-      const auto I = v(std::type_identity<Body>(), c["I"]);
-      TorquedBody<T> body{{{I[0], I[1], I[2]}, {v(std::type_identity<Body>(), c["m0"]), Attitude<T>::identity()}}};
+      const auto I = vectors::vec<Body, double>(c["I"]), m0 = vectors::vec<Body, double>(c["m0"]);
+      TorquedBody<double> body{{{I[0], I[1], I[2]}, {m0, Attitude<double>::identity()}}};
       if (c["method"] == "strang" || c["method"] == "rkn")
-        body.torques.push_back(UniformField<T>{axis<Body, T>(2), v(std::type_identity<Space>(), c["u0"])});
+        body.torques.push_back(UniformField<double>{axis<Body, double>(2), vectors::vec<Space, double>(c["u0"])});
       const bool attitude = c.contains("q");
-      all.push_back({id, body, {x(c["h"])}, c["N"], {vec<Body>(c["m"]), {}}, 1e-11, 1e-19, {}, attitude});
+      const T h = vectors::number<double>(c["h"]);
+      all.push_back({id, cast<T>(body), {h}, c["N"], {vec<Body>(c["m"]), {}}, 1e-11, 1e-19, {}, attitude});
       if (attitude) all.back().state.R = vectors::quaternion<T>(c["q"]);
       if (const int digits = find_method(id)->coefficient_digits) all.back().in_quad = std::pow(10.0, 3 - digits);
     }

@@ -30,10 +30,9 @@ const TorquedBody<double> chaotic{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, leaning}}
 TEST(FreeBodyReference, ReproducesThePublishedStates) {
   const auto document = vectors::read("frb");
   for (const auto& c : document["seed_cases"]) {
-    const auto x = [&](const nlohmann::json& j) { return vectors::exact_double<float50>(j); };
-    const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])},
-                                  {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
-    const auto found = reference::exact_free_motion(body, x(c["h"]));
+    const auto I = vec<Body, double>(c["I"]);
+    const FreeBody<double> body{{{I[0], I[1], I[2]}, {vec<Body, double>(c["m0"]), Attitude<double>::identity()}}};
+    const auto found = reference::exact_free_motion(cast<float50>(body), float50(vectors::number<double>(c["h"])));
     EXPECT_LT(deviation(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
   }
 }
