@@ -40,14 +40,10 @@ struct End {
   bool normalises = false;  ///< its quaternion keeps the length 1
 };
 
-RigidBody<T> rigid(const json& I, const json& Pi, const Attitude<T>& R) {
-  const auto moments = vec<Body>(I);
-  return {{moments[0], moments[1], moments[2]}, {vec<Body>(Pi), R}};
-}
-
 TorquedBody<T> body_of_krysl(const json& document, const std::string& problem) {
   const auto& entry = document["method_end_states"][problem];
-  TorquedBody<T> body{rigid(document["problems"][problem]["I"], entry["Pi0"], vectors::matrix<T>(entry["R0"]))};
+  const auto I = vec<Body>(document["problems"][problem]["I"]);
+  TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body>(entry["Pi0"]), vectors::matrix<T>(entry["R0"])}}};
   if (problem == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
   if (problem.ends_with("top")) body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
   return body;
