@@ -136,16 +136,13 @@ void NAME(int n, const double t[], const double R[], const double Pi[], const do
   }
 }
 
-std::vector<json> all_bodies() {
-  const json all = vectors::read("bodies");
-  return {all["cases"].begin(), all["cases"].end()};
-}
-INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(all_bodies()), [](const auto& info) {
-  auto name = info.param["name"].template get<std::string>();
-  for (auto& c : name)
-    if (c == '-') c = '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(vectors::read("bodies")["cases"].get<std::vector<json>>()),
+                         [](const auto& info) {
+                           auto name = info.param["name"].template get<std::string>();
+                           for (auto& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
 
 TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
   const auto top = problem_of<TorquedBody<T>>(
