@@ -90,16 +90,6 @@ TEST(HighOrder, AdaptiveSolversKeepTheirTolerance) {
 }
 
 const RigidBody<T> fast{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.5, -0.5, 0.5, 0.5}}};
-Particles<T> particles() {
-  return {.mass = {1, 2, 0.5},
-          .initial = {{0.1, 0.2, -0.3}, {0.4, 0.1, 0.3}},
-          .a = {1, 1.5, 2},
-          .b = 1,
-          .c = -1,
-          .d = 0.5,
-          .amplitude = {0.3, -0.2, 0.1},
-          .frequency = 1.3};
-}
 
 template <class P>
 Run<P> run(std::string_view method, const P& problem, int steps) {
@@ -133,7 +123,14 @@ TEST(HighOrder, LanesChangeNothing) {
   is_the_same_in_lanes("bs12", body);
   is_the_same_in_lanes("bs16", body);
   is_the_same_in_lanes("bs16", cast<T>(test_problem::pushed<double>()));
-  auto under_a_potential = cast<T>(cast<double>(particles()));
+  auto under_a_potential = cast<T>(Particles<double>{.mass = {1, 2, 0.5},
+                                                     .initial = {{0.1, 0.2, -0.3}, {0.4, 0.1, 0.3}},
+                                                     .a = {1, 1.5, 2},
+                                                     .b = 1,
+                                                     .c = -1,
+                                                     .d = 0.5,
+                                                     .amplitude = {0.3, -0.2, 0.1},
+                                                     .frequency = 1.3});
   is_the_same_in_lanes("bs16", under_a_potential);
   PotentialData<T> V;  // x1 x2, with its slopes
   V.trees.roots = {V.trees.add(formula::Op::multiply, 1, 2), 2, 1, V.trees.add(formula::Op::number)};
