@@ -649,14 +649,13 @@ TEST(Orbits, EndWhereTheyEnd) {
 /// ellipse that is almost a parabola and of a hyperbola, and a parabola around the Earth in kilometres and minutes.
 TEST(Orbits, AreKeplers) {
   struct Case {
-    const char* orbit;
+    std::string orbit;
     double t;
     std::array<double, 3> place, velocity;
     const char* units = "";
   };
-  const char* near_parabola = R"("mu": 8, "periapsis": 2, "eccentricity": 0.999, "inclination": 10, "node": 200,
+  const std::string near_parabola = R"("mu": 8, "periapsis": 2, "eccentricity": 0.999, "inclination": 10, "node": 200,
                                  "argument_of_periapsis": 300, "true_anomaly": )";
-  const auto long_after = std::string(near_parabola) + "150", before = std::string(near_parabola) + "-60";
   for (const auto& c : {
            Case{R"("mu": 8, "semi_major_axis": 2, "eccentricity": "0.3", "inclination": 40, "node": 20,
                    "argument_of_periapsis": 65, "mean_anomaly": -100)",
@@ -669,11 +668,11 @@ TEST(Orbits, AreKeplers) {
             {0.6062519034507449714704, 0.4845348511919597309605, 0.360805966265686772539},
             {0.4545641447070072497123, -0.3365134151957236455737, -0.1197407950465832768011},
             R"(, "time": "s", "rate": "rad/s")"},
-           {long_after.c_str(),
+           {near_parabola + "150",
             5 + 6,
             {12.43804922715316557795, -30.83217212561422220477, 5.858786261276479326825},
             {0.4003402396180416363913, -0.5446061543140065498194, 0.1143809867343861930891}},
-           {before.c_str(),
+           {near_parabola + "-60",
             5 + 6,
             {-1.327481704217150594037, -8.026219687607883777728, 1.249832781364223143242},
             {0.4814891211210333086688, -1.284374429581861797609, 0.2418494082369915903489}},
