@@ -228,20 +228,19 @@ TEST(PropertyReport, StepsBackAreLookedAt) {
 }
 
 /// Faster by half after the first step: by shares.
-Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<double>& grid,
-                                 const Sampler<TorquedBody<double>>* sampler) {
-  auto s = body.initial;
-  sampler->see({0, 0, s});
-  s.Pi = 1.5 * s.Pi;
-  sampler->see({1, grid.time(1), s});
-  return {.steps = 1, .state = s};
-}
 TEST(PropertyReport, InvariantsAreRelative) {
   static const MethodInfo info{
       .id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
   add_method(info);
-  add_runner(Runner<TorquedBody<double>>{&info, &sped_up});
-  const TorquedBody<double> body{{{1, 2, 3}, {{6, 0, 8}, Attitude<double>::identity()}}, {}};
+  using P = TorquedBody<double>;
+  add_runner(Runner<P>{&info, [](const P& body, const Grid<double>& grid, const Sampler<P>* sampler) {
+                         auto s = body.initial;
+                         sampler->see({0, 0, s});
+                         s.Pi = 1.5 * s.Pi;
+                         sampler->see({1, grid.time(1), s});
+                         return polhode::Run<P>{.steps = 1, .state = s};
+                       }});
+  const P body{{{1, 2, 3}, {{6, 0, 8}, Attitude<double>::identity()}}, {}};
   const auto found = measured::invariants(info, body, 0.1, 1);
   EXPECT_NEAR(found.momentum[1], 0.5, 1e-15);
   EXPECT_NEAR(found.vertical[1], 0.4, 1e-15);
