@@ -40,6 +40,13 @@ def result(figure):
     return json.loads(read(RESULTS / "golden" / f"{figure}.json"))
 
 
+def peak(command):
+    """The kilobytes that it takes, as a process that began small: what starts it counts, too."""
+    starts = "import os, sys; print(os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)[2].ru_maxrss)"
+    said = subprocess.check_output([sys.executable, "-ISc", starts, PROGRAM, *command.split()], text=True)
+    return int(said.split()[-1])
+
+
 class Program(unittest.TestCase):
     """In a folder of its own, which is removed after it."""
 
@@ -73,7 +80,7 @@ class Program(unittest.TestCase):
 
 
 class Robust(Program):
-    # --- what is read --------------------------------------------------------------------------------------------------
+    # --- what is read -------------------------------------------------------------------------------------------------
 
     def test_nesting_is_bounded(self):
         write("spec.json", 65 * "[" + 65 * "]")
@@ -136,7 +143,7 @@ class Robust(Program):
         for verb in ("run", "reference"):
             self.refused(f"{verb} spec.json", "body.momentum")
 
-    # --- result files: one reader --------------------------------------------------------------------------------------
+    # --- result files: one reader -------------------------------------------------------------------------------------
 
     def test_result_files_are_of_their_form(self):
         """A file of the right schema and id, but another form; and what the message names."""
@@ -201,7 +208,7 @@ class Robust(Program):
         self.refused("figure figure1 --no-timing --results results --out .", "golden/figure1.json")
         self.assertEqual(read("figure1.json"), before)
 
-    # --- what is written -----------------------------------------------------------------------------------------------
+    # --- what is written ----------------------------------------------------------------------------------------------
 
     def test_lost_output_is_seven(self):
         spec()
@@ -251,7 +258,7 @@ class Robust(Program):
         spec(time=1)
         self.assertLess(len(self.refused(f"reference spec.json --digits {3000 * 'm'}", "...")), 300)
 
-    # --- time and memory -----------------------------------------------------------------------------------------------
+    # --- time and memory ----------------------------------------------------------------------------------------------
 
     def test_the_first_signal_ends_it(self):
         """Ctrl-C and SIGTERM, wherever they find it: exit code 130, long before it would end, and no temporary file."""
@@ -275,13 +282,9 @@ class Robust(Program):
 
     def test_rows_are_not_held_in_memory(self):
         """A row more is not kept in memory, where it would take a kilobyte."""
-        # The peak is that of a process that began small: what starts it counts, too.
-        peak = "import os, sys; print(os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)[2].ru_maxrss)"
-
         def kilobytes(rows):
             spec(method="mr", h=0.01, every=1, steps=rows)
-            command = [sys.executable, "-ISc", peak, PROGRAM, "run", "spec.json", "-o", "answer.json"]
-            return int(subprocess.check_output(command, text=True).split()[-1])
+            return peak("run spec.json -o answer.json")
         few, many = kilobytes(1000), kilobytes(10000)
         self.assertLess(many - few, 2000, f"{few} kB, then {many} kB")
         answer = json.loads(read("answer.json"))
@@ -295,7 +298,7 @@ class Robust(Program):
         said = self.shell(f"./polhode sweep '{SOURCE}/problems/sweeps/two_methods.json' -o sweep")
         self.assertIn("make lanes", said)
 
-    # --- exit codes that ctest rests on --------------------------------------------------------------------------------
+    # --- exit codes that ctest rests on -------------------------------------------------------------------------------
 
     def test_a_changed_number_is_three(self):
         figure = result("figure1")
