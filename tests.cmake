@@ -51,8 +51,7 @@ polhode_tests("polhode_judging;polhode_methods" experiments/judging/populations/
 polhode_test(experiments/running/figure_value polhode_experiments polhode_methods)
 polhode_test(experiments/answers/comparison polhode_answers)
 polhode_tests("polhode_answers;polhode_methods" experiments/judging/property_report experiments/program/rates)
-polhode_tests(nlohmann_json::nlohmann_json experiments/program/program experiments/program/answers
-  experiments/program/plugins)
+polhode_tests(nlohmann_json::nlohmann_json experiments/program/answers experiments/program/plugins)
 add_dependencies(ensemble_test polhode_lanes)
 find_program(NM nm)
 get_directory_property(wide_objects DIRECTORY methods/lanes DEFINITION wide_objects)
@@ -126,7 +125,7 @@ add_test(NAME contributing COMMAND ${CMAKE_SOURCE_DIR}/experiments/program/contr
 set_tests_properties(contributing PROPERTIES LABELS scratch TIMEOUT 7200)
 
 # Those that run the program.
-foreach(test program_test rates_test answers_test in_scalar_test plugins_test)
+foreach(test rates_test answers_test in_scalar_test plugins_test)
   add_dependencies(${test} polhode)
 endforeach()
 
@@ -219,6 +218,7 @@ polhode_command(player ${CMAKE_SOURCE_DIR}/results/report/player/build.sh check)
 set_tests_properties(player PROPERTIES SKIP_RETURN_CODE 77)
 polhode_script(paper paper/paper_test.py ${CMAKE_SOURCE_DIR})
 polhode_script(terminal experiments/program/terminal_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR})
+polhode_script(program experiments/program/program_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR})
 polhode_script(robust experiments/program/robust_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR} Robust)
 polhode_script(create experiments/program/robust_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR} New)
 polhode_script(sweep_commands experiments/program/sweep_commands_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR})

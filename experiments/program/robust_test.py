@@ -62,6 +62,9 @@ class Program(unittest.TestCase):
         self.assertEqual(done.returncode, code, f"{command[:300]}: {done.stdout} {done.stderr[:500]}")
         return done.stdout, done.stderr
 
+    def answer(self, command, code=0):
+        return json.loads(self.polhode(command, code)[0])
+
     def refused(self, command, said, **how):
         """Exit code 2, no output, and one line of printable characters that says this, which is returned."""
         out, line = self.polhode(command, 2, **how)

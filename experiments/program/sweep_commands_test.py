@@ -48,9 +48,6 @@ class Sweep(Program):
         """Runs the small sweep, or a part of it, into a folder."""
         self.polhode(f"sweep small.json -o {folder} {options}")
 
-    def answer(self, command):
-        return json.loads(self.polhode(command)[0])
-
     def test_merges_into_a_pipe(self):
         """What is written to a pipe is not read from it."""
         self.swept("a")
