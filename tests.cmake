@@ -12,7 +12,7 @@ function(polhode_command name)
   set_tests_properties(${name} PROPERTIES LABELS fast)
 endfunction()
 function(polhode_script name script)  # in Python
-  polhode_command(${name} ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/${script} ${ARGN})
+  polhode_command(${name} ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/${script} ${ARGN})  # no caches in the tree
 endfunction()
 # Tests stand beside what they test: of a source, here without its end _test.cpp, the program NAME_test with these libraries.
 # Labels: fast (minutes, also under sanitizers), figure (re-runs figures).
