@@ -78,7 +78,7 @@ properties: build  ## the claims that no figure shows
 	@$(call quoted,$(PROGRAM)) show properties
 
 # Tests on Debian 12 with all packages, which CI compares: a package that is lost takes tests with it.
-TESTS := 125
+TESTS := 126
 of_release := -LE "browser|engines|scratch"
 test: packages-test configure  ## builds and runs all tests; PRESET=shared: the tests of the Python module, the C library and the packages
 	@packages/build $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),shared_tests)

@@ -111,6 +111,7 @@ struct Interval {
   std::array<T, 3> momentum;
   T energy;
 };
+/// Its momentum as a vector of this frame.
 template <class Frame, class T>
 Vec<Frame, T> momentum_in(const Interval<T>& i) {
   return {i.momentum[0], i.momentum[1], i.momentum[2]};
