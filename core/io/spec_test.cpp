@@ -511,16 +511,19 @@ TEST(Inputs, RatesOfDirectorsHaveAUnit) {
 /// What a director's events are 0 at: its axis, and the momentum I omega.
 TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
   const auto spec = spec_of(
-      R"({"units": {"angle": "deg", "rate": "rad/T"}, "time": 1,
+      R"({"units": {"mass": "kg", "length": "m", "time": "s", "momentum": "mN m s",
+                    "angle": "deg", "rate": "rad/s"}, "time": 1,
           "body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1]},
           "events": [{"kind": "plane", "normal": [0, 2, 1], "offset": 0.5},
                      {"kind": "angle", "direction": [0, 3, 0], "angle": 60},
-                     {"kind": "momentum", "direction": [1, 0, 2], "value": 3}]})");
+                     {"kind": "momentum", "direction": [1, 0, 2], "value": 3000}]})");
   const auto& director = std::get<Director<double>>(spec.problem);
   const DirectorState<double> s{{0.6, 0.8, 0}, {4, -3, 5}};
   EXPECT_NEAR(spec.events[0].at(director, s, 0), 1.6 - 0.5, 1e-15);
   EXPECT_NEAR(spec.events[1].at(director, s, 0), 0.5 - 0.8, 1e-15) << "it rises as the angle grows";
   EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
+  EXPECT_NO_THROW(
+      spec_of(R"({"units": {"rate": "rad/T"}, "body": {"inertia": [1, 2, 3], "angular_velocity": [1, 0, 0]}})"));
 }
 
 // --- what is said of a body, and of documents ------------------------------------------------------------------------

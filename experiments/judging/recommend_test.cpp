@@ -445,6 +445,8 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   EXPECT_NEAR(chosen(of(r, "wavers")).errors.attitude, 0.33 * allowed, 1e-6);
   EXPECT_NEAR(chosen(of(r, "wavers")).share, 0.33, 1e-3);
   EXPECT_NEAR(chosen(of(r, "wavers")).at_end.attitude, 0.33 * allowed, 1e-6);
+  const auto swings = recommended(heavy, {.attitude = 0.5, .rate = Rate{20}}, {"imid"});
+  EXPECT_LT(chosen(best_of(swings)).at_end.momentum, 0.2 * chosen(best_of(swings)).errors.momentum);
 }
 
 /// Cost is the time of a step, that of the processor and that of its torques, times the steps; and what keeps the
