@@ -163,6 +163,7 @@ TEST(Runs, AreSaidAsTheyWereFound) {
   EXPECT_EQ(found["short_axis"], 0.5);
   EXPECT_EQ(found["orientation"]["quaternion"], json({1.0, 0.0, 0.0, 0.0}));
   EXPECT_NE(text(run).find("2    1.00e+00       1.414"), std::string::npos) << text(run);
+  EXPECT_TRUE(text(run).ends_with("  0.5\n")) << text(run);
   for (const auto& [floor, error, says] : {std::tuple(2e-3, 1e-4, "the algorithm's error is 1/20 of the gyro's"),
                                            {1e-4, 2e-4, "the algorithm's error is 2 times the gyro's"}}) {
     SpecRun one;
@@ -211,23 +212,25 @@ TEST(Recommendations, AreSaidAsTheyWereFound) {
 /// reaches.
 TEST(Recommendations, NameTheNext) {
   static constexpr MethodInfo first{
-      .id = "first", .label = "", .source = "", .order = 2, .kind = Kind::explicit_method},
-      cheapest{.id = "cheapest", .label = "", .source = "", .order = 2, .kind = Kind::explicit_method};
+      .id = "first", .label = "", .source = "", .order = 3, .kind = Kind::explicit_method},
+      cheapest{.id = "cheapest", .label = "", .source = "", .order = 2, .kind = Kind::explicit_method},
+      other{.id = "other", .label = "", .source = "", .order = 4, .kind = Kind::explicit_method};
   Recommendation r{};
   r.problem = "free body", r.duration = -1, r.longest = 0.25, r.requirement.attitude = 1e-3;
-  for (const auto& [info, seconds] : {std::pair(&first, 1.01e-6), {&cheapest, 1e-6}}) {
+  for (const auto& [info, seconds] : {std::pair(&first, 1.01e-6), {&cheapest, 1e-6}, {&other, 2e-6}}) {
     Candidate c{.method = info, .ratings = {Rating{.steps = 4}}, .outcome = Outcome::meets, .chosen = 0};
     c.seconds_per_step = seconds;
     r.candidates.push_back(c);
   }
   r.best = 0, r.tied = true;
   const auto tied = to_json(r);
-  EXPECT_EQ(tied["reasons"]["meet"], 2);
+  EXPECT_EQ(tied["reasons"]["meet"], 3);
+  EXPECT_EQ(tied["reasons"]["other_order"]["method"], "other") << "than that of both";
   EXPECT_EQ(tied["reasons"]["runner_up"]["method"], "cheapest");
   EXPECT_NEAR(tied["reasons"]["runner_up"]["cost"], 1 / 1.01, 1e-12);
   EXPECT_TRUE(tied["why"][0].get<std::string>().starts_with("use first ")) << tied["why"];
   r.best.reset();
-  r.candidates[0].ratings[0].share = 3, r.candidates[1].ratings[0].share = 2;
+  r.candidates[0].ratings[0].share = r.candidates[2].ratings[0].share = 3, r.candidates[1].ratings[0].share = 2;
   EXPECT_NE(to_json(r)["why"].dump().find("up to a --time of about -0.25;"), std::string::npos) << to_json(r)["why"];
   const auto none = to_json(r)["reasons"];
   EXPECT_EQ(none["longest_time"], -0.25);

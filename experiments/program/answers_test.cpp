@@ -203,6 +203,10 @@ TEST_F(Projects, OfATorqueThatIsOfTheAttitudeAfterAll) {
   }
   EXPECT_EQ(j["problem"], "body with torque");
   expect_project(project, motion, j["best"]);
+  const auto small = file("small.json", R"({"units": {"mass": "kg", "length": "m", "time": "s", "momentum": "mN m s"},
+         "body": {"inertia": [1, 2, 3], "momentum": [100, 200, 300]}, "time": 1})");
+  answer("recommend " + small + some + "--attitude-error 1e-3 --json --emit " + in_folder("small"));
+  EXPECT_NE(read(in_folder("small/main.cpp")).find(" / 0.001"), std::string::npos) << "momenta in the user's unit";
 }
 
 /// The same motion in any unit of time has the same answer.

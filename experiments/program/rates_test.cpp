@@ -205,6 +205,9 @@ TEST_F(Rates, FilesAreConvertedToTheUnitsOfTheSpec) {
   EXPECT_TRUE(answers::csv_of_samples(samples("rates")).starts_with("time [h],wx [deg/h],wy [deg/h],wz [deg/h]\n0"));
   EXPECT_TRUE(answers::csv_of_samples(samples("increments"))
                   .starts_with("timestamp [h],delta_angle[0] [deg],delta_angle[1] [deg],delta_angle[2] [deg]\n0"));
+  const auto plain =
+      answers::samples_json(parsed(R"({"rate": [0, 1, 0], "h": 1, "steps": 1, "units": {"time": "h"}})"), "");
+  EXPECT_TRUE(answers::csv_of_samples(plain).starts_with("time [h],wx [rad/h],")) << answers::csv_of_samples(plain);
 }
 
 TEST_F(Rates, Refusals) {
