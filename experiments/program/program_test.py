@@ -309,6 +309,7 @@ class Program(Commands):
             self.polhode(f"list {what}")
         found = self.answer("list methods 'order=4' --tag implicit --method 'mkrk*' --json")
         self.assertEqual([method["id"] for method in found], ["mkrk-gauss4"])
+        self.assertNotIn("variant", self.answer("list methods --method dop853 --json")[0]["tags"], "of order 8")
         self.polhode("list methods 'order>>4'", 2)
         self.refused("list methods --tag symplektic", "symplectic")
         doctor = self.answer("doctor --json")
