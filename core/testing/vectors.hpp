@@ -26,12 +26,6 @@ T number(const nlohmann::json& j) {
     return T(s);
 }
 
-/// A decimal string that represents the double nearest to it.
-template <class T>
-T exact_double(const nlohmann::json& j) {
-  return T(std::stod(j.get<std::string>()));
-}
-
 template <class F, class T>
 Vec<F, T> vec(const nlohmann::json& j) {
   return {number<T>(j[0]), number<T>(j[1]), number<T>(j[2])};

@@ -142,10 +142,9 @@ std::string text(const EnsembleRun& run) {
   for (std::size_t k = 0; k < run.rows.size(); ++k) {
     if (k % every != 0 && k + 1 != run.rows.size()) continue;
     const auto& row = run.rows[k];
-    const double n = static_cast<double>(row.members);
     out += fmt::format("{:>12.6g}  {:>14.8g} {:>11.2e} {:>11.4g}  {:>16.4g}  {:>10.3g}\n", row.t, row.energy.mean(),
                        row.energy.error(), row.energy.deviation(), row.attitude_spread(),
-                       static_cast<double>(row.short_axis) / n);
+                       static_cast<double>(row.short_axis) / static_cast<double>(row.members));
   }
   return out;
 }
