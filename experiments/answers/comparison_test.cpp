@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/testing/json.hpp"
@@ -148,6 +149,9 @@ TEST(Csv, RowsHaveNames) {
   EXPECT_EQ(csv_of(figure, nullptr),
             "figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n"
             "f,1,k,,m,,,ok,x,0,,2\nf,1,k,,m,,,ok,x,1,,3\n");
+  const json map = parsed(R"({"id": "f", "panels": [{"kind": "k", "axes": {"value": "z"}, "series": [
+      {"method": "m", "status": "ok", "numbers": {}, "curve": {"x": [0, 1], "y": [2, 3], "z": [4, 5]}}]}]})");
+  EXPECT_TRUE(csv_of(map, nullptr).ends_with("f,1,k,,m,,,ok,z,0,2,4\nf,1,k,,m,,,ok,z,1,3,5\n")) << csv_of(map, nullptr);
 }
 
 /// Two members of energies 1 and 3, one of which circles the short axis; and who errs more, the gyro or the update.
@@ -164,6 +168,11 @@ TEST(Runs, AreSaidAsTheyWereFound) {
   EXPECT_EQ(found["orientation"]["quaternion"], json({1.0, 0.0, 0.0, 0.0}));
   EXPECT_NE(text(run).find("2    1.00e+00       1.414"), std::string::npos) << text(run);
   EXPECT_TRUE(text(run).ends_with("  0.5\n")) << text(run);
+  const auto lines = [&] { return std::ranges::count(text(run), '\n'); };
+  const auto one_row = lines();
+  run.rows.resize(3, row);
+  EXPECT_EQ(lines(), one_row + 2) << "all of a few";
+  EXPECT_EQ(text(SpecReference{}).find("features"), std::string::npos) << "where there are none";
   for (const auto& [floor, error, says] : {std::tuple(2e-3, 1e-4, "the algorithm's error is 1/20 of the gyro's"),
                                            {1e-4, 2e-4, "the algorithm's error is 2 times the gyro's"}}) {
     SpecRun one;

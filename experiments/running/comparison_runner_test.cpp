@@ -97,6 +97,10 @@ TEST(ComparisonRunner, WhatFailsHasAReasonAndNoErrors) {
   EXPECT_TRUE(p.errors.empty());
   EXPECT_TRUE(std::isnan(p.error()));
   EXPECT_EQ(runner.step_errors(comparison(m)), std::vector<double>{1});
+  const auto& of_rods = *find_method("dumbbell-vi");
+  const auto skipped = runner.run(comparison(of_rods), of_rods, 100, {Norm::attitude});
+  EXPECT_EQ(skipped.status, Status::skipped);
+  EXPECT_EQ(skipped.reason, why_not(of_rods, sphere));
   const auto& fine = method("as-it-is", leave);
   EXPECT_LT(runner.step_errors(comparison(fine))[0], 1e-15);
 }

@@ -196,6 +196,8 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
   }
   const auto run = list.front()->free.run(body, Grid<double>::of_step(0, 1, 10), nullptr);
   EXPECT_EQ(run.reason(), "the engine does not take this body: not today");
+  EXPECT_EQ(of(list, "sh-slow").free.run(body, Grid<double>::of_step(0, 1, 150), nullptr).status, Status::ok)
+      << "no answer is of more steps than there is time for";
 }
 
 /// A step that was not foreseen is taken from where the body is, not from where the program has gone ahead; orders that
@@ -217,9 +219,12 @@ TEST(EngineProgram, StepsThatWereNotForeseenBeginWhereTheBodyIs) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(a.attitude[i], b.attitude[i]);
   const auto declared =
       engines_of(R"(echo '{"engines": [{"id": "of-momentum", "label": "l", "source": "s", )"
-                 R"("licence": "MIT", "order_of_momentum": 3, "order_of_attitude": 0, "energy": "without torque"}]}')");
+                 R"("licence": "MIT", "order_of_momentum": 3, "order_of_attitude": 0, "energy": "without torque", )"
+                 R"("symmetric": "no", "symplectic": "yes"}]}')");
   EXPECT_EQ(declared.front()->info.order, Order(3, no_order));
   EXPECT_EQ(declared.front()->info.energy.condition, "without torque");
+  EXPECT_EQ(declared.front()->info.symmetric.answer, Answer::no);
+  EXPECT_EQ(declared.front()->info.symplectic.answer, Answer::yes);
 }
 
 /// One that asks for torques for ever does not answer, whether it reads them or not; and to find the last good state

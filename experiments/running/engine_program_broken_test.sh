@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Engines that misbehave at their 200th step, each in its own way, for engine_interface_test.cpp. A step is of 1; the time
-# and the first component of the momentum count them.
+# Engines that misbehave at their 200th step, each in its own way, and a slow one, for engine_interface_test.cpp. A step
+# is of 1; the time and the first component of the momentum count them.
 IFS=' ,'  # of numbers in lists, too: a process for each answer takes longer than all answers
-ways='crashes exits endless closes resets stands garbage short fails asks begs deaf deep long'
+ways='crashes exits endless closes resets stands garbage short fails asks begs deaf deep long slow'
 describe() {
   comma=
   printf '{"engines": ['
@@ -27,6 +27,7 @@ while read -r line; do
       list=${line#*[} states='' comma='' rest=''
       for h in ${list%]*}; do
         n=$((n + 1))
+        if [ "$id" = slow ]; then sleep 0.01; fi
         if [ $n = 200 ]; then
           case $id in
             crashes) kill -SEGV $$ ;;

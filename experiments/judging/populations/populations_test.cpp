@@ -128,15 +128,21 @@ TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
 
 /// An axis of one point, a cap about the axis that others are taken to, and two numbers of one torque.
 TEST(Draws, HaveTheirEdges) {
-  const auto drawn = [](const std::string& population) {
+  const auto drawn = [](const std::string& population, std::uint64_t id = 0) {
     const auto spec = read_sweep(parsed(fmt::format(
         R"({{"schema": "polhode/sweep/1", "duration": {{"time": 1}}, "methods": ["rk4"], "steps": [9], "population": {}}})",
         population)));
     DrawnBody body;
-    Drawing(spec.population, spec.seed).draw(0, body);
+    Drawing(spec.population, spec.seed).draw(id, body);
     return body;
   };
   EXPECT_EQ(drawn(R"({"inertia": {"symmetric": {"linspace": [0.5, 2, 1]}}})").inertia[2], 0.5);
+  EXPECT_EQ(drawn(R"({"inertia": {"symmetric": {"linspace": [0.5, 2, 3]}}, "bodies": 4})", 7).replicate, 2u);
+  EXPECT_EQ(drawn(R"({"inertia": {"around": [1, 2, 2], "spread": 0},
+      "momentum": {"direction": {"separatrix": {"distance": 1, "side": "greatest"}}}})")
+                .momentum[1],
+            0)
+      << "but 3";
   EXPECT_GE(drawn(R"({"momentum": {"direction": {"around": [0, 0, 1], "cap": 0.1}}})").momentum[2], 0.9);
   const auto spring =
       drawn(R"({"torque": [{"kind": "spring", "stiffness": [{"uniform": [0, 1]}, {"uniform": [0, 1]}, 0.3]}]})");
@@ -750,6 +756,10 @@ TEST(Merge, AFileIsTakenWholeOrNotAtAll) {
       [](Json& j) {
         auto& b = j["cells"][0]["metrics"]["R"]["bins"];
         std::swap(b[0], b[1]);
+      },
+      [](Json& j) {
+        auto& b = j["cells"][0]["metrics"]["R"]["bins"];
+        b.push_back({b.back()[0].get<int>() + 1, 0});
       },
       [](Json& j) { j["questions"][0]["failing"].erase(0); },
       [](Json& j) { j["maps"][0]["places"][0][4][0]["bins"][0][1] = 61; }};
