@@ -278,6 +278,19 @@ TEST(Links, SayWhatIsNotUsed) {
   }
 }
 
+/// The pose of a model may be that of a frame within it: here its link, so that this is at (0, 1, 0) and not 7 above.
+TEST(Links, AreWhereAPlacementFramePutsThem) {
+  const std::string unit = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>";
+  const auto found =
+      of_link("sdf",
+              sdf("<link name='a'>" + unit +
+                  "</link><model name='n' placement_frame='tip'><pose>0 1 0 0 0 "
+                  "0</pose><link name='tip'><pose>0 0 7 0 0 0</pose>" +
+                  unit + "</link></model><joint name='k' type='fixed'><parent>a</parent><child>n::tip</child></joint>"),
+              "a");
+  near(found.moments(), {2, 2.5, 2.5}, "placed");
+}
+
 TEST(Links, NameNoParents) {
   const auto arm = of_link("urdf", robot(rest_urdf + base_urdf +
                                          "<link name='root'/><joint name='r' type='revolute'><parent "
@@ -334,9 +347,19 @@ TEST(Links, AreRefusedInOneLine) {
             sdf(a + "<link name='b'><pose relative_to='c'/><inertial/></link><joint name='j' type='fixed'><parent>a"
                     "</parent><child>b</child></joint>"),
             "relative to \"c\", which is not there"},
+           {"sdf",
+            sdf("<link name='a'><inertial "
+                "auto='true'><fluid_added_mass><xx>5</xx></fluid_added_mass></inertial><collision>"
+                "<geometry><sphere><radius>1</radius></sphere></geometry></collision></link>"),
+            "fluid_added_mass has xx; accepted: pp"},
+           {"mjcf", world("<body name='b'><geom type='box' size='5 5 5' mesh='m'/></body>"),
+            "a geom of type box has the mesh \"m\"; accepted: "},
            {"sdf", sdf("<link name='a'><inertial><pose relative_to='c'/></inertial></link>"), "is relative to \"c\""},
            {"sdf", sdf(a + "<link name='b'><inertial/></link>"), "one of the 2 links"},
            {"mjcf", "<mujoco><compiler coordinate='global'/></mujoco>", "coordinate is \"global\""},
+           {"mjcf",
+            world("<body name='b'><inertial mass='1' pos='0 0 0' quat='1 0 0 0 0' diaginertia='1 1 1'/></body>"),
+            "quat has 5 numbers"},
            {"mjcf", world("<body name='b'/>"), "has no body with an <inertial> or geoms"}})
     expect_refused([&, format = format, text = text] { of_link(format, text); }, said, text.substr(0, 300));
   const auto two = sdf(a + "<model name='n'>" + a + "</model>");
@@ -570,6 +593,11 @@ TEST(Logs, HaveHabits) {
     EXPECT_EQ(dated.knots->times, (std::vector<double>{3, 5.25})) << second;
     EXPECT_EQ(dated.knots->values[0][0], 0.1) << "the first row is no header";
   }
+  EXPECT_EQ(of_log("\xEF\xBB\xBF"
+                   "2023-12-31,0.1,0.2,0.3\n2024-01-01,0.4,0.5,0.6\n",
+                   {{"rate_unit", "rad/s"}})
+                .knots->times[1],
+            86400);
   const auto apart = of_log("2024/02/29 23:59:58 0.1 0.2 0.3\n2024/02/29 23:59:58.25 0.4 0.5 0.6\n");
   EXPECT_EQ(apart.knots->times[1], 0.25);
   EXPECT_EQ(
@@ -606,6 +634,7 @@ TEST(Logs, HaveHabits) {
     return fmt::format("GYROFLOW IMU LOG\n{}\nt,gx,gy,gz\n0,1,2,3\n1,1,2,3\n", scales);
   };
   EXPECT_EQ(of_log(scaled("tscale,2\ngscale,1")).knots->times[1], 2) << "integers whose unit is given";
+  EXPECT_EQ(of_log(scaled("tscale,2\ngscale,1")).knots->values[0][0], 1) << "capitals keep the sign";
   log_refused(scaled("tscale,1"), "gscale is \"\"; accepted: a positive number");
   log_refused(scaled("tscale,-1\ngscale,1"), "tscale is \"-1\"; accepted: a positive number");
   log_refused(gyroflow("XYZ"), "rate.time_unit: given with a file that has its scales", {{"time_unit", "s"}});
@@ -679,6 +708,11 @@ TEST(RateSpecs, HaveUnitsAndTimes) {
   EXPECT_EQ(dropping("[3, 1]"), (std::vector<std::int64_t>{1, 3}));
   expect_refused([&] { dropping("[3, 1, 3]"); }, "every sample once");
   const std::string grid = R"("h": 0.1, "steps": 4)";
+  for (const auto& [text, kinks] : {std::pair("abs(t)", true), {"t^2", false}})
+    EXPECT_EQ(bool(warns(read(fmt::format(R"~({{"kind": "formula", "rate": ["{}", "0", "0"]}})~", text)).base.warnings,
+                         "have kinks")),
+              kinks)
+        << text;
   for (const auto& [rate, more, said] :
        {std::tuple(table + "}", std::string(R"("t0": 1)"), "t0: 1 is given; accepted: the first time of the samples"),
         {table + "}", R"("steps": 3)", "steps: 3 is given; accepted: at most 2, the intervals of the samples"},

@@ -349,17 +349,23 @@ struct Sdf : Format {
       at.refuse(fmt::format("the pose of its <{}> is relative to \"{}\"", e.name(), shortened(to)), "to the link");
     return pose_of(e, at);
   }
-  /// Of a link, frame, joint or model, in what holds all models.
-  Pose pose(const Node& e, const Source& at, int depth = 0) const {
+  /// Of a link, frame, joint or model, in a model around it or in what holds all models.
+  Pose pose(const Node& e, const Source& at, const Node& model = {}, int depth = 0) const {
     if (depth > deepest) at.refuse("poses are relative to each other in a circle", "to what is placed");
-    if (!is(e, "link") && !is(e, "frame") && !is(e, "joint") && !is(e, "model")) return {};
+    if (e == model || (!is(e, "link") && !is(e, "frame") && !is(e, "joint") && !is(e, "model"))) return {};
     auto to = relative_to(e);
     if (to.empty() && is(e, "frame")) to = attribute(e, "attached_to");
     if (to.empty() && is(e, "joint")) to = text_of(e.child("child"));
-    const auto base = to.empty() || to == "__model__" || to == "world" ? e.parent() : named(e.parent(), to);
-    if (!base)
-      at.refuse(fmt::format("a pose is relative to \"{}\", which is not there", shortened(to)), "what is there");
-    return pose(base, at, depth + 1) * pose_of(e, at);
+    const auto there = [&](const Node& found, const std::string& name) {
+      if (!found)
+        at.refuse(fmt::format("a pose is relative to \"{}\", which is not there", shortened(name)), "what is there");
+      return found;
+    };
+    const auto base = to.empty() || to == "__model__" || to == "world" ? e.parent() : there(named(e.parent(), to), to);
+    auto placed = pose_of(e, at);
+    if (const auto own = attribute(e, "placement_frame"); is(e, "model") && !own.empty())  // whose pose it is
+      placed = placed * inverse(pose(there(named(e, own), own), at, e, depth + 1));
+    return pose(base, at, model, depth + 1) * placed;
   }
   Pose child_in_parent(const Joint& j) const override {
     const auto source = at(links[j.child].name);
@@ -372,16 +378,23 @@ struct Sdf : Format {
     const auto mass = at.child(e, "mass");
     const auto total = mass ? at.not_negative(text_of(mass), "mass") : T(1);
     if (const auto of = attribute(e, "auto"); of == "true" || of == "1") {
-      const auto all = of_collisions(link, e, at);
-      return mass ? with_mass(all, total) : all;
+      auto all = of_collisions(link, e, at);
+      if (mass) all = with_mass(all, total);
+      add_water(all.inertia, e, at);
+      return all;
     }
     const auto inertia = at.child(e, "inertia");
     T x[6] = {T(1), T(1), T(1), T(0), T(0), T(0)};
     for (int i = 0; i < 6; ++i)
       if (const auto given = at.child(inertia, names[i])) x[i] = at.one(text_of(given), names[i]);
     auto I = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
-    // Water that is moved: its part in rotation adds to the inertia; by the others a body does not turn as in vacuum.
-    for (const auto& m : e.child("fluid_added_mass").children()) {
+    add_water(I, e, at);
+    return placed({total, {}, I, T(0)}, pose_in_link(e, at));
+  }
+  /// Water that is moved: its part in rotation adds to the inertia; by the others a body does not turn as in vacuum.
+  void add_water(Mat3<T>& I, const Node& inertial, const Source& at) const {
+    const auto water = at.child(inertial, "fluid_added_mass");
+    for (const auto& m : water.children()) {
       if (m.type() != pugi::node_element) continue;
       const std::string name = m.name();
       const T value = at.one(text_of(m), name);
@@ -394,8 +407,7 @@ struct Sdf : Format {
                   "pp, pq, pr, qq, qr, rr (how water moves with a body in translation is not computed)");
       }
     }
-    if (e.child("fluid_added_mass")) warn("fluid_added_mass of \"{}\" is part of the inertia", shortened(at.link));
-    return placed({total, {}, I, T(0)}, pose_in_link(e, at));
+    if (water) warn("fluid_added_mass of \"{}\" is part of the inertia", shortened(at.link));
   }
   Mass of_collisions(const Node& link, const Node& inertial, const Source& at) const {
     Mass all;
@@ -618,6 +630,9 @@ struct Mjcf : Format {
       const auto type = of("type").empty() ? "sphere" : of("type");
       const T group = of("group").empty() ? T(0) : at.one(of("group"), "group");
       if (type == "plane" || type == "hfield" || group < range[0] || group > range[1]) continue;
+      if (!of("mesh").empty() && type != "mesh")
+        at.refuse(fmt::format("a geom of type {} has the mesh \"{}\"", shortened(type), shortened(of("mesh"))),
+                  "geoms with a size, not fitted to a mesh; or an <inertial>");
       if (of("shellinertia") == "true") at.refuse("a geom has shellinertia", "geoms that are solid; or an <inertial>");
       auto place = in_body(e, of, at);
       const auto given = at.numbers(of("size"), "size", 0, 3);

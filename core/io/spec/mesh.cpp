@@ -338,6 +338,11 @@ struct Box {
     for (int k = 0; k < 3; ++k) in = in && least[k] <= x[k] && x[k] <= most[k];
     return in;
   }
+  bool meets(const Box& other) const {
+    bool in = true;
+    for (int k = 0; k < 3; ++k) in = in && least[k] <= other.most[k] && other.least[k] <= most[k];
+    return in;
+  }
   double size() const { return norm(most - least); }
 };
 
@@ -430,14 +435,11 @@ bool lies_within(const std::vector<Near>& x, const Part& one, const Part& other,
 /// Does an edge of the one go through a face of the other, where their boxes meet?
 bool cuts(const std::vector<Near>& x, const Part& one, const Part& other) {
   std::vector<const Face*> there;
-  for (const auto& f : other.faces)
-    for (const auto i : f)
-      if (one.box.holds(x[i])) {
-        there.push_back(&f);
-        break;
-      }
-  if (there.empty())
-    for (const auto& f : other.faces) there.push_back(&f);
+  for (const auto& f : other.faces) {
+    Box box;
+    for (const auto i : f) box.add(x[i]);
+    if (one.box.meets(box)) there.push_back(&f);
+  }
   constexpr double most = 2e7;
   if (static_cast<double>(there.size()) * static_cast<double>(one.faces.size()) > most) return false;
   constexpr double inside = 1e-9;
