@@ -165,6 +165,24 @@ TEST(Files, MeshesAreMended) {
       EXPECT_EQ(bool(warns(of_mesh(both).warnings, "overlap")), cuts) << x << " " << y;
   }
   EXPECT_NEAR(*of_mesh(tetrahedron + inwards(box(0.25, 0.25, 0.05, 0.35, 0.35, 0.1))).volume, 4 - 5e-4, 1e-14);
+  EXPECT_NEAR(*of_mesh(box(0, 0, 0, 10, 10, 10) + inwards(box(9.7, 9.7, 1.5, 9.9, 9.9, 1.7))).volume, 1000 - 8e-3,
+              1e-9);
+  EXPECT_NEAR(*of_mesh(box(0, 0, 0, 1e-3, 2e-3, 3e-3)).volume, 6e-9, 1e-21) << "in metres";
+  // A needle through a plate, one of whose corners is out of the needle's box.
+  auto plate = box(-2, -2, -0.1, 2, 2, 0.1);
+  for (auto& face : plate)
+    for (auto& corner : face)
+      if (corner[0] > 0 && corner[1] < 0) corner[0] = 9, corner[1] = -9;
+  const std::array<double, 3> tip{-7.3, -4.7, -6}, p{4.7, 7.3, 6}, q{4.9, 7.3, 6}, r{4.7, 7.5, 6};
+  const Triangles through{{p, q, r}, {tip, q, p}, {tip, r, q}, {tip, p, r}};
+  EXPECT_TRUE(warns(of_mesh(through + plate).warnings, "overlap"));
+  // Through faces of a slab that have no corner in the needle's box, where others have one.
+  using P = std::array<double, 3>;
+  const P a{4, -4, 0.3}, b{-8.5, 8.5, 0.3}, d{8.8, 5, 0.3}, c1{-9, -9, -0.1}, c2{9, -9, -0.1}, c3{9, 9, -0.1},
+      c4{-9, 9, -0.1};
+  const Triangles slab{{c1, c3, c2}, {c1, c4, c3}, {c1, d, b}, {c1, c2, a}, {c2, d, a},
+                       {d, c1, a},   {c2, c3, d},  {c3, b, d}, {c3, c4, b}, {c4, c1, b}};
+  EXPECT_TRUE(warns(of_mesh(through + slab).warnings, "overlap"));
   // Parts that share an edge are two; faces that are there twice are said; a body in a hole overlaps nothing.
   const auto edge = of_mesh(box(0, 0, 0, 2, 2, 1) + inwards(box(2, 2, 0, 3, 3, 1)));
   EXPECT_NEAR(*edge.volume, 5, 1e-14);
@@ -569,7 +587,12 @@ TEST(Files, PlaneBodiesAndRatesInSpace) {
                              "angular_velocity_space": [0.1, 0.2, 0.3]}})");
   const auto& body = free_body(rate);
   const double known[] = {0.2, 0.3, 0.1};
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(body.Omega(body.initial.Pi)[i], known[i], 1e-16);
+  nlohmann::ordered_json row;
+  state_json(row, rate, rate.problem.start(), 0.0, [](double x) { return x; });
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(body.Omega(body.initial.Pi)[i], known[i], 1e-16);
+    EXPECT_NEAR(row["angular_velocity"][i].get<double>(), known[i], 1e-16);
+  }
 }
 
 /// Ends of another program in 34 digits.
@@ -599,7 +622,7 @@ TEST(Files, AttitudesAreRefusedWithAllForms) {
 
 /// Where doubles are 16 apart, steps of 0.1 lead nowhere.
 TEST(Files, StepsAreLongerThanTimesAreApart) {
-  refused(spec_with(R"("steps": 10, "t0": 1e17, "h": 0.1)"), "t0: 1e+17 is given");
+  refused(spec_with(R"("steps": 10, "t0": 1e17, "h": 0.1)"), "t0: 1e+17 is given, near which numbers are 16 apart");
   refused(spec_with(R"("steps": 10, "t0": -1e17, "time": 3)"), "t0: -1e+17 is given");
   EXPECT_NO_THROW(read(spec_with(R"("steps": 10, "t0": 1.4e9, "h": 1e-3)")));
   EXPECT_NO_THROW(read<float128>(spec_with(R"("steps": 10, "t0": 1e17, "h": 0.1)")));
@@ -737,6 +760,10 @@ TEST(Orbits, FramesGoWithThem) {
         << orbit;
     EXPECT_TRUE(spec.orbit) << orbit;
   }
+  const auto by_moment = read(spec_with(R"("torque": {"kind": "dipole", "moment": [0, 1, 0],
+      "field": {"kind": "orbit-dipole", "moment": 24, "orbit": {"mu": 8, "radius": 2}}})"));
+  EXPECT_NEAR(std::get<TorquedBody<double>>(by_moment.problem).torque(0.0, Attitude<double>::identity())[0], -3, 1e-14);
+  EXPECT_NEAR(by_moment.orbit->motion(0).place[0], 2, 1e-15);
   refused(spec_with(R"("torque": {"kind": "dipole", "moment": [0, 1, 0],
       "field": {"kind": "orbit-dipole", "moment": 3, "orbit": {"rate": 1}}})"),
           "strength instead, if the orbit has a rate and no lengths");
@@ -773,6 +800,11 @@ TEST(Orbits, HaveEventsInTheirFrame) {
   refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1]}, "events": [{"kind": "plane", "axis": [1, 0, 0],
               "normal": [0, 0, 1], "frame": "orbit"}]})",
           "events[0].frame: \"orbit\" is given and no orbit");
+  for (const char* angle : {"0", "180"})
+    refused(spec_with(fmt::format(R"("units": {{"angle": "deg"}}, "events": [{{"kind": "angle", "axis": [0, 0, 1],
+                "direction": [0, 0, 1], "angle": {}}}])",
+                                  angle)),
+            "an angle between 0 and half a turn");
 }
 
 /// A path through places with velocities bends where these are: knots, but no kinks, of all torques that see it.
@@ -972,6 +1004,7 @@ TEST(FreeMotion, IsInTheWordsOfAsteroids) {
         {"[1, 2, 2]", R"("P_psi": 1, "P_phi": 1, "mode": "SAM")",
          "body.free_motion.mode: \"SAM\" is given; accepted: LAM"},
         {"[2, 2, 3]", R"("P_psi": 3, "P_phi": 1.01, "mode": "SAM")", "mode SAM and P_psi = 3, below 1"},
+        {"[1, 1, 1]", R"("P_psi": 5, "P_phi": 7, "mode": "SAM")", "accepted: angular_velocity or momentum"},
         {"[1, 2, 3]", R"("P_psi": "5 kg", "P_phi": 1, "mode": "SAM")", "body.free_motion.P_psi: \"5 kg\" is given"},
         {"[1, 2, 3]", R"("P_psi": "5.41d", "P_phi": 1, "mode": "SAM")", "body.free_motion.P_psi: \"5.41d\" is given"},
         {"[1, 2, 3]", R"("P_psi": 1, "P_phi": -1, "mode": "SAM")", "body.free_motion.P_phi: -1 is given"}})
@@ -991,6 +1024,25 @@ TEST(Words, OfAttitudesComeBack) {
     EXPECT_LT(norm((inverse(R) * free_body(spec).initial.R).vector()), 1e-15) << sequence;
     EXPECT_EQ(spec.words, std::vector<std::string>{std::string("euler:") + sequence});
   }
+}
+
+/// Where the second angle nearly hides one of the others, too.
+TEST(Words, OfEulerAnglesAreAnAttitudeNextToTheirLock) {
+  const auto of = [](const std::string& sequence, double a, double b, double c) {
+    return free_body(read(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0],
+        "attitude": {{"euler": [{}, {}, {}], "sequence": "{}"}}}}}})",
+                                      a, b, c, sequence)))
+        .initial.R;
+  };
+  for (const std::string sequence :
+       {"ZYX", "XYZ", "YZX", "ZXY", "YXZ", "XZY", "ZXZ", "ZYZ", "XYX", "XZX", "YXY", "YZY", "zyx", "xyz", "zxz", "yxz"})
+    for (const double off : {0.0, 1e-15, -1e-12, 1e-9, -1e-7, 1e-4})
+      for (const double lock : {-1.0, 0.0, 1.0, 2.0}) {  // in quarters of a turn
+        const auto R = of(sequence, 0.56, lock * std::numbers::pi / 2 + off, -2.1);
+        const auto [a, b, c] = std::tuple_cat(
+            std::tuple(euler_angles(R, sequence)[0], euler_angles(R, sequence)[1], euler_angles(R, sequence)[2]));
+        EXPECT_LT(norm((inverse(R) * of(sequence, a, b, c)).vector()), 2e-15) << sequence << " " << lock << " " << off;
+      }
 }
 
 /// Textbooks' kinematic equations: of a top (Goldstein, ZXZ), of an aircraft (ZYX), and about the axes of space.

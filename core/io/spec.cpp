@@ -19,6 +19,15 @@ void comments(const Given& object, std::vector<std::string>& all) {
   for (const Given& x : j->is_array() ? j.items() : std::vector{j}) all.push_back(x.text());
 }
 
+/// Between numbers of this size.
+template <class T>
+T spacing(const T& x) {
+  using std::abs, std::frexp, std::ldexp;
+  int exponent = 0;
+  frexp(T(abs(x)), &exponent);
+  return x == T(0) ? T(0) : T(ldexp(T(1), exponent - std::numeric_limits<T>::digits));
+}
+
 template <class T>
 void read_run(const Given& document, Spec<T>& spec) {
   using std::abs;
@@ -54,7 +63,7 @@ void read_run(const Given& document, Spec<T>& spec) {
   const std::vector<T> lengths =
       spec.grid ? spec.grid->cycle() : std::vector<T>(spec.time ? 1 : 0, spec.time.value_or(T(0)));
   for (const T& h : lengths)
-    if (const T apart = abs(spec.t0) * std::numeric_limits<T>::epsilon(); apart > abs(h))
+    if (const T apart = spacing(spec.t0); apart > abs(h))
       throw UserError(
           "t0: {:g} is given, near which numbers are {:g} apart, with a step of {:g}; accepted: "
           "a time nearer to 0, or longer steps",

@@ -42,7 +42,8 @@ struct Event {
   std::optional<signals::OrbitalPath<Space, double>> orbit;  ///< in whose frame vectors at rest are given
 
   double at(const Problem<double>& problem, const State<double>& s, double t) const {
-    return of(problem, s, t, orbit ? OrbitFrame<double>(*orbit, t).turn : Rotation<Space, Space, double>::identity());
+    return of(problem, problem.whole(t, s), t,
+              orbit ? OrbitFrame<double>(*orbit, t).turn : Rotation<Space, Space, double>::identity());
   }
 };
 
@@ -67,9 +68,8 @@ struct Spec : Echoed {
   std::int64_t every = 0;
   std::optional<double> dense;  ///< time between rows, independent of the steps
   std::vector<Event> events;
-  std::vector<std::string>
-      momentum_torques;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
-  bool by_rate = false;  ///< its momentum is a rate, which the attitude decides
+  std::vector<std::string> torques, momentum_torques;   ///< fields and kinds of the body's, in its order
+  bool by_rate = false;                                 ///< its momentum is a rate, which the attitude decides
   std::vector<SampledControl<T>> sampled;               ///< the last torque of the problem represents theirs
   T rate{1};                                            ///< radians per time of a unit of the file's angular velocities
   T angle{1};                                           ///< radians of a unit of the file's angles

@@ -472,6 +472,8 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   const auto points = read(R"({"points": [[1, 0.1, 0.2, 0.3], [3, 0.3, 0.6, 0.9]], "momentum": [3, 0, -1]})");
   EXPECT_NEAR(points.I, 0.75 * 0.56, 1e-15);
   EXPECT_LT(norm(points.initial.d - Vec<Space, double>{1, 2, 3} / std::sqrt(14.0)), 1e-15);
+  const auto down = read(R"({"points": [[1, 1, 2, -3], [3, -1, -2, 3]], "momentum": [3, 0, 1]})");
+  EXPECT_LT(norm(down.initial.d - Vec<Space, double>{-1, -2, 3} / std::sqrt(14.0)), 1e-15) << "the longest upwards";
   // To the digits of the finest entry: a moment of -0.0006 is 0 in thousandths, one of 0.001 is none in five digits.
   const auto thin =
       read(R"({"inertia": [[1.281, 0, -0.961], [0, 2.001, 0], [-0.961, 0, 0.72]], "momentum": [0, 3, 0]})");
@@ -490,6 +492,8 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
   body_refused(R"({"inertia": [1, 1, 0], "momentum": [1, 0, 1e-5]})", "accepted: a vector normal to the rod");
   const auto nearly = read(R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [1e-10, 0, 1]})");
   EXPECT_EQ(nearly.initial.omega[0], 0) << "projected";
+  const auto fast = read(R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [1e-7, 0, 1e3]})");
+  EXPECT_EQ(fast.initial.omega[0], 0) << "relative to the velocity";
 }
 /// Rates of directors and rods are in the file's unit, there and back: 90 degrees, or 15 turns, in a unit of time.
 TEST(Inputs, RatesOfDirectorsHaveAUnit) {
@@ -575,6 +579,9 @@ TEST(Forms, HoldDocumentsToEachWord) {
            {R"("torque": [)" + eight + R"({"kind": "spring", "stiffness": 1}])", "torque: ["},
            {R"("events": [])", "events: [] is given; accepted: at least 1 of them"},
            {R"("h": 0.1, "time": 1)", "time: given together with h; accepted: one of them"},
+           {R"("h": [0.1], "steps": 4, "breaks": "cut")", ""},
+           {R"("h": [0.1, 0.2], "steps": 4, "breaks": "cut")", "breaks: \"cut\" is given; accepted: "},
+           {R"("h": [0.1, 0.2], "align": true)", "align: true is given; accepted: "},
            {R"("body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "density": 1})",
             "body.density: given without mesh"},
            {R"("body": {"inertia": [1, 2, 2.5, 3], "momentum": [1, 0, 0]})", "body.inertia: [1,2,2.5,3] is given"},
@@ -709,6 +716,8 @@ TEST(Spec, WarnsAndGoesOn) {
   EXPECT_EQ(plain.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
   EXPECT_EQ(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0])").size(), 1u);
   EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3], "attitude": [1.0001, 0, 0, 0])"), "norm 1.0001"));
+  EXPECT_TRUE(warns(warnings(R"("inertia": [1, 2, 3], "attitude": [[1, 1e-4, 0], [-1e-4, 1, 1e-4], [0, 0, 1]])"),
+                    "body.attitude: off by 1.0e-04, projected"));
 }
 
 }  // namespace

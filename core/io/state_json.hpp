@@ -39,26 +39,23 @@ inline void echo(nlohmann::ordered_json& out, const Echoed& answer) {
 /// third is 0.
 template <class T>
 Vec<Body, T> euler_angles(const Attitude<T>& R, const std::string& sequence) {
-  using std::atan2, std::sqrt;
+  using std::atan2, std::cos, std::sin, std::sqrt;
   const bool fixed = sequence[0] >= 'a';
   const auto index = [&](int n) { return sequence[static_cast<std::size_t>(fixed ? 2 - n : n)] - (fixed ? 'x' : 'X'); };
   const int i = index(0), j = index(1), k = index(2), other = 3 - i - j;
   const T sign((j - i + 3) % 3 == 1 ? 1 : -1);
   const auto m = matrix(R);
-  T first, second, third;
-  if (k == i) {
-    const T across = sqrt(T(m(i, j) * m(i, j) + m(i, other) * m(i, other)));
-    second = atan2(across, m(i, i));
-    const bool free = !(across > T(4) * epsilon<T>());
-    first = free ? T(atan2(T(sign * m(other, j)), m(j, j))) : T(atan2(m(j, i), T(-sign * m(other, i))));
-    third = free ? T(0) : T(atan2(m(i, j), T(sign * m(i, other))));
-  } else {
-    const T along = sqrt(T(m(i, i) * m(i, i) + m(i, j) * m(i, j)));
-    second = atan2(T(sign * m(i, k)), along);
-    const bool free = !(along > T(4) * epsilon<T>());
-    first = free ? T(atan2(T(sign * m(k, j)), m(j, j))) : T(atan2(T(-sign * m(j, k)), m(k, k)));
-    third = free ? T(0) : T(atan2(T(-sign * m(i, j)), m(i, i)));
-  }
+  const bool repeats = k == i;
+  // Where the second angle hides one of the others, `across` is 0.
+  const T across = sqrt(T(m(i, j) * m(i, j) + (repeats ? m(i, other) * m(i, other) : m(i, i) * m(i, i))));
+  const T second = repeats ? T(atan2(across, m(i, i))) : T(atan2(T(sign * m(i, k)), across));
+  const bool free = !(across > T(4) * epsilon<T>());
+  const T first = free      ? T(atan2(T(sign * m(other, j)), m(j, j)))
+                  : repeats ? T(atan2(m(j, i), T(-sign * m(other, i))))
+                            : T(atan2(T(-sign * m(j, k)), m(k, k)));
+  // Of what is left after the first turn: near there, entries that are nearly 0 would give it as if they were exact.
+  const auto left = [&](int n) { return T(cos(first) * m(j, n) + sign * sin(first) * m(other, n)); };
+  const T third = free ? T(0) : T(atan2(T(repeats ? -sign * left(other) : sign * left(i)), left(j)));
   return fixed ? Vec<Body, T>{third, second, first} : Vec<Body, T>{first, second, third};
 }
 

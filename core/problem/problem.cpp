@@ -33,17 +33,30 @@ Problem<T> Problem<T>::from(const State& start) const {
   });
 }
 template <class T>
+State<T> Problem<T>::whole(const T& t, const State& s) const {
+  if (!torqued() || !torqued()->varying()) return s;
+  auto own = *s.rigid();
+  own.Pi = torqued()->whole(t, own.Pi);
+  return own;
+}
+template <class T>
 bool Problem<T>::conservative() const {
   return torqued() ? torqued()->conservative() : as([](const auto& p) { return p.autonomous(); });
 }
 template <class T>
-std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
-  return as([](const auto& p) {
+std::vector<std::pair<std::string, bool>> Problem<T>::without_energy(
+    const std::vector<std::string>& torques, const std::vector<std::string>& momentum_torques) const {
+  return as([&](const auto& p) {
     std::vector<std::pair<std::string, bool>> list;
-    const auto look = [&](const auto& k) {
-      if (!keeps_energy(k)) list.emplace_back("the torque " + std::string(k.kind), !k.autonomous());
+    const auto look = [&](const auto& sum, const std::vector<std::string>& names) {
+      std::size_t i = 0;  // of a caller's own torque, there is no name
+      sum.each([&](const auto& k) {
+        if (!keeps_energy(k))
+          list.emplace_back(i < names.size() ? names[i] : "the torque " + std::string(k.kind), !k.autonomous());
+        ++i;
+      });
     };
-    if constexpr (requires { p.torques; }) p.torques.each(look), p.momentum_torques.each(look);
+    if constexpr (requires { p.torques; }) look(p.torques, torques), look(p.momentum_torques, momentum_torques);
     if constexpr (requires { p.depends_on_time(); })
       for (const auto& what : p.depends_on_time()) list.emplace_back(what, true);
     return list;

@@ -43,7 +43,9 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
     return as([](const auto& p) { return State(p.initial); });
   }
   Problem from(const State& start) const;  ///< the same problem with another start, of its space
-  std::string_view kind() const {          ///< in words
+  /// The state with the angular momentum, which methods keep otherwise if the moments change with time.
+  State whole(const T& t, const State& s) const;
+  std::string_view kind() const {  ///< in words
     return as([]<class P>(const P&) { return P::kind; });
   }
   bool turns_with_space() const {  ///< seen from turned space, it is a problem of the same kind
@@ -59,8 +61,10 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particle
   bool is_free() const { return std::holds_alternative<FreeBody<T>>(*this); }
 
   bool conservative() const;  ///< the energy is known to be kept
-  /// Torques or forces that the energy omits, and whether this is because they depend on time.
-  std::vector<std::pair<std::string, bool>> without_energy() const;
+  /// Torques or forces that the energy omits, and whether this is because they depend on time. Torques are called by
+  /// these names, of those of time and attitude and of those that may depend on the momentum.
+  std::vector<std::pair<std::string, bool>> without_energy(const std::vector<std::string>& torques,
+                                                           const std::vector<std::string>& momentum_torques) const;
   /// The body with its torques; null if it has none.
   const TorquedBody<T>* torqued() const { return std::get_if<TorquedBody<T>>(this); }
   /// Whether it has torques that may depend on the momentum.

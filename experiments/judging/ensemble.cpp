@@ -137,6 +137,8 @@ Members::Members(Variations bodies, const Spec<double>& spec, const EnsembleOpti
     throw UserError("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread);
   if (spec.by_rate && options.spread > 0)
     throw UserError("--spread: given with a rate that depends on the attitude; accepted: 0");
+  if (spec.plane >= 0 && options.spread > 0)
+    throw UserError("--spread: given with a plane body, which starts in its plane; accepted: 0");
   if (!bodies_.differ() && options.spread == 0)
     throw UserError(
         "--spread: missing; accepted: a positive number, by which starts differ (0 with \"vary\", or where a torque is "

@@ -310,13 +310,16 @@ std::vector<Recommendation> recommend_each(const Variations& bodies, const Spec<
     if (!requirement.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
     check_noise(bodies.body(0), requirement, spec);
-    if (requirement.time) {
+    const auto check_duration = [&spec](double duration) {
       auto asked = spec;
-      asked.time = requirement.time, asked.grid.reset();
+      asked.time = duration, asked.grid.reset();
       check_span(asked);
-    }
-    Recommendation r{spec, requirement, spec.t0, requirement.time ? *requirement.time : *spec.time};
+    };
+    const double duration = requirement.time.value_or(spec.time.value_or(0));
+    if (requirement.time) check_duration(duration);
+    Recommendation r{spec, requirement, spec.t0, duration};
     take_rate(r);
+    if (std::abs(r.duration) > std::abs(duration)) check_duration(r.duration);  // of whole steps
     all.push_back(std::move(r));
   }
   if (all.front().requirement.standard_error)

@@ -141,6 +141,7 @@ TEST(Recommend, ADeadlineIsPassedForGood) {
   while (!deadline.passed()) {
   }
   for (int k = 0; k < 1000; ++k) ASSERT_TRUE(deadline.passed()) << k;
+  EXPECT_GT(recommending::Deadline(5).left(), 4.998) << "what was used before does not count";
 }
 
 /// Through the saddle again and again: one step holds at any time; many do not, and nobody says so.
@@ -466,6 +467,25 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
   EXPECT_GE(chosen(of(kept, "lost")).steps, 2 * kept.radians) << "half a radian a step";
 }
 
+/// Of a body whose moments grow a hundredfold, errors are of what it reports, J(t) Omega, and of its energy.
+TEST(Recommend, ErrorsAreOfTheMomentumOfMomentsThatChange) {
+  const auto s =
+      parsed(R"({"body": {"inertia": {"kind": "table", "times": [0, 2, 3, 6], "values": [[1, 1.5, 2], [1, 1.5,
+      2], [100, 150, 200], [100, 150, 200]], "interpolation": "linear"}, "angular_velocity": [-0.6, 0.897, 0.457]},
+      "time": 6})");
+  const auto problem = read_spec<double>(s).problem;
+  const auto r = recommended(s, {.momentum = 1e-3, .at_end = true}, {"mkrk-heun2"});
+  const auto& rating = chosen(best_of(r));
+  const auto end = [&](const char* method, std::int64_t steps) {
+    const auto run = find_runner<Problem<double>>(*find_method(method))->run(problem, r.grid(steps), nullptr);
+    return problem.torqued()->whole(6, run.state.rigid()->Pi);
+  };
+  const double known = norm(Vec<Body, double>{-0.6, 1.5 * 0.897, 2 * 0.457}),
+               off = norm(end("mkrk-heun2", rating.steps) - end("dop853", 6000)) / known;
+  EXPECT_LT(off, 1e-3);
+  EXPECT_NEAR(rating.errors.momentum, off, 1e-3 * off);
+}
+
 TEST(Recommend, TargetsAreKept) {
   for (const auto& [requirement, error, target] : {std::tuple(Requirement{.energy = 1e-6}, &Errors::energy, 1e-6),
                                                    {Requirement{.momentum = 1e-5}, &Errors::momentum, 1e-5}}) {
@@ -652,6 +672,8 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
   EXPECT_NEAR(together / 40, 0, 0.35) << "2/3 if they were the same";
   for (const int n : {low, high, below}) EXPECT_NEAR(n, 10, 7);
   EXPECT_EQ(Variations(heavy).size(), 1u);
+  two["vary"]["samples"] = 0;
+  expect_refused([&] { Variations{two}; }, "vary.samples: 0 is given; accepted: at least 1");
   const auto noise = [](int seed, std::uint64_t i = 1,
                         std::uint64_t run = 1) {  // of a member, which is of the seed of the spec, too
     auto s = parsed(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1})");
@@ -931,6 +953,7 @@ TEST(Ensembles, AreOfTheMembersThatCameThrough) {
   EXPECT_LT(run.failed, 59);
   EXPECT_FALSE(run.reason.empty());
   for (const auto& row : run.rows) EXPECT_EQ(row.members, 64 - run.failed) << row.t;
+  EXPECT_FALSE(run_ensemble(Variations(some), read_spec<double>(some), {20, 0, 1}).reason.empty()) << "in one block";
   some["method"] = "exact", some["steps"] = 300;  // a hundred rows after the start, where none are asked for
   EXPECT_EQ(run_ensemble(Variations(some), read_spec<double>(some), {2, 0, 1}).rows.size(), 101u);
 }

@@ -69,11 +69,23 @@ inline void include(Errors& worst, const Errors& e) {
   worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
 }
 
-/// The errors of a state at the node with this index.
-inline Errors errors(const Problem<double>& problem, const Truth& truth, std::size_t node, const State<double>& s) {
-  const auto d = distance(s, truth.states[node]);
+/// What moments that change add to the kinetic energy of a state.
+inline double work_of_moments(const Problem<double>& problem, double t, const State<double>& s) {
+  const auto* body = problem.torqued();
+  if (!body || !body->varying()) return 0;
+  const auto& Pi = s.rigid()->Pi;
+  return dot(body->whole(t, Pi) - Pi, body->Omega(Pi)) / 2;
+}
+
+/// The errors of a state at the node with this index, at the time t: of the momentum and the energy that belong to
+/// moments that change, too.
+inline Errors errors(const Problem<double>& problem, const Truth& truth, std::size_t node, double t,
+                     const State<double>& s) {
+  const auto d = distance(problem.whole(t, s), problem.whole(t, truth.states[node]));
   return {d.configuration, d.momentum / truth.momentum,
-          truth.energies.empty() ? 0 : std::abs(energy(problem, s) - truth.energies[node]) / truth.kinetic};
+          truth.energies.empty()
+              ? 0
+              : std::abs(energy(problem, s) + work_of_moments(problem, t, s) - truth.energies[node]) / truth.kinetic};
 }
 
 /// The errors of a run, from its sampler.
@@ -87,7 +99,7 @@ struct Compared {
   /// True at a node.
   bool see(const ProblemSample& s) {
     if (next == truth.nodes.size() || s.n != truth.nodes[next]) return false;
-    if (asked) include(worst, last = errors(problem, truth, next, s.state));
+    if (asked) include(worst, last = errors(problem, truth, next, s.t, s.state));
     ++next;
     return true;
   }

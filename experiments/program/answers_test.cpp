@@ -383,6 +383,23 @@ TEST_F(Answers, DirectorsHaveEvents) {
   EXPECT_LT(rows["between"]["attitude"].get<double>(), 1e-8);
 }
 
+/// Where moments change, what is watched for is the momentum: without torque it stays, under a torque along the axis it
+/// grows evenly.
+TEST_F(Answers, EventsAreOfTheMomentum) {
+  for (const char* frame : {"body", "space"}) {
+    const auto events = [&](const std::string& rest) {
+      return ran(R"({"body": {"inertia": {"kind": "harmonic", "offset": [2, 3, 4], "amplitude": [1, -0.5, 0.8],
+          "frequency": 1}, "momentum": [0, 0, 1]}, "time": 6, "steps": 600, "method": "dop853", "events": [
+          {"kind": "momentum", "direction": [0, 0, 1], "value": 1.3, "frame": ")" +
+                 std::string(frame) + R"("}])" + rest + "}")["trajectory"];
+    };
+    EXPECT_TRUE(events("").empty()) << frame;
+    const auto one = events(R"(, "torque": {"kind": "body", "torque": [0, 0, 0.1]})");
+    ASSERT_EQ(one.size(), 1u) << frame;
+    EXPECT_NEAR(one[0]["t"], 3, 1e-9) << frame;
+  }
+}
+
 /// A ball that thrusters turn about e3: the event is at t = 0.9 less rounding, where a row and a step end.
 TEST_F(Answers, RowsStandInTheOrderOfTheirTimes) {
   const auto rows = ran(R"({"body": {"inertia": [2, 2, 2], "momentum": [0, 0, 1.4]},
@@ -581,7 +598,7 @@ TEST_F(Answers, MotionsEndAtAHalfTurnFromATargetWhereTheTorqueJumps) {
     body["torque"]["error"] = error, body["steps"] = steps;
     return file("turns.json", body.dump());
   };
-  const std::string energy = "energy: without the torque control, which has no potential";
+  const std::string energy = "energy: without torque (control), which has no potential";
   const auto ends_at = [](double t) {
     std::ostringstream text;
     text << "time: the motion ends at t = " << t
@@ -593,6 +610,14 @@ TEST_F(Answers, MotionsEndAtAHalfTurnFromATargetWhereTheTorqueJumps) {
   EXPECT_EQ(answer("run " + with("quaternion", static_cast<int>(half_turn / h)))["warnings"], json::array({energy}));
   EXPECT_EQ(answer("run " + with("matrix", 500))["warnings"], json::array({energy}));
   refused("reference " + with("quaternion", 500), ends_at(half_turn));
+  for (const auto& [torque, why] :
+       {std::pair(R"({"kind": "noise", "density": 0.1})", "depends on time"),
+        {R"({"kind": "control", "attitude_gain": 1, "sample": 0.1})", "has no potential"}}) {
+    body["torque"] = json::array({{{"kind", "none"}}, json::parse(torque)}), body["steps"] = 10;
+    const auto kind = body["torque"][1]["kind"].get<std::string>();
+    EXPECT_EQ(answer("run " + file("turns.json", body.dump()))["warnings"],
+              json::array({"energy: without torque[1] (" + kind + "), which " + why}));
+  }
 }
 
 TEST_F(Answers, ControllersHoldBetweenTheirSamples) {

@@ -114,7 +114,7 @@ class BetweenNodes {
     const auto between = motion_between(*within_, a.t, a.state, b.t, b.state);
     const double rates = std::max(rate(problem_, a.state), rate(problem_, b.state));  // attitudes hide whole turns
     largest_angle_ = std::max({largest_angle_, between.angle, rates * std::abs(b.t - a.t)});
-    momentum_ = std::max({momentum_, size(a.state).momentum, size(b.state).momentum});
+    momentum_ = std::max({momentum_, size(whole(a.t, a.state)).momentum, size(whole(b.t, b.state)).momentum});
     return between.at;
   }
 
@@ -128,7 +128,7 @@ class BetweenNodes {
     for (const Node* from : {&std::as_const(*last_), &node}) {
       const auto there =
           judge_->run(within_->from(from->state), Grid<double>::of_step(from->t, t - from->t, 1), nullptr).state;
-      const auto by = apart(there, state);
+      const auto by = apart(whole(t, there), whole(t, state));
       for (std::size_t i = 0; i < 6; ++i) off[i] += (from == &node ? of_node[i / 3] : 1 - of_node[i / 3]) * by[i];
     }
     if (!error_) error_.emplace();
@@ -136,6 +136,7 @@ class BetweenNodes {
     error_->momentum = std::max(error_->momentum, std::hypot(off[0], off[1], off[2]));
     return state;
   }
+  State<double> whole(double t, const State<double>& state) const { return problem_.whole(t, state); }
   static Six apart(const State<double>& a, const State<double>& b) {
     return std::visit([&]<class S>(const S& one) { return difference(one, std::get<S>(b), 1); }, a);
   }

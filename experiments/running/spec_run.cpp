@@ -21,8 +21,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// What depends on time has no energy, nor has what has no potential.
-void warn_of_energy(const Problem<double>& problem, std::vector<std::string>& warnings) {
-  for (const auto& [what, depends_on_time] : problem.without_energy())
+void warn_of_energy(const Spec<double>& spec, std::vector<std::string>& warnings) {
+  for (const auto& [what, depends_on_time] : spec.problem.without_energy(spec.torques, spec.momentum_torques))
     warnings.push_back(
         fmt::format("energy: without {}, which {}", what, depends_on_time ? "depends on time" : "has no potential"));
 }
@@ -166,7 +166,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     throw UserError("dense: {:g} is given; accepted: a time that leaves at most 2^53 rows", *spec.dense);
   SpecRun out{spec, std::string(method.id)};
   out.h = grid.cycle(), out.body = body_json(spec, std::identity());
-  warn_of_energy(problem, out.warnings);
+  warn_of_energy(spec, out.warnings);
   out.reason = why_not(method, problem, spec.momentum_torques);
   if (!out.reason.empty()) return out;
   const auto& runner = *find_runner<Problem<double>>(method);

@@ -103,6 +103,8 @@ Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const Given& j, cons
   };
   constexpr double equal = 1e-10;
   const bool oblate = B - A <= T(equal) * B, prolate = C - B <= T(equal) * B;
+  if (oblate && prolate)
+    given.reject("angular_velocity or momentum, for a body whose three moments are equal, which rotates uniformly");
   if (oblate || prolate) {
     if (oblate == lam)
       given.reject(oblate ? "SAM, for a body whose two lesser moments are equal"
@@ -297,7 +299,7 @@ Problem<T> rigid_body(const Given& document, Spec<T>& spec, const std::string& f
     start.given.reject("a vector whose momentum, angular velocity and energy are finite");
 
   context.Omega = rigid.Omega(rigid.initial.Pi);
-  auto torqued = with_torques<T>(rigid, document, context, spec.momentum_torques);
+  auto torqued = with_torques<T>(rigid, document, context, spec);
   if (spec.plane >= 0) check_plane(torqued, document, rigid.initial.Pi, start, spec.plane);
   if (varying && !varying->autonomous()) {
     for_each_torque(document, [&](const std::string& kind, const Given& j) {

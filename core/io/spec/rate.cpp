@@ -329,6 +329,8 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
       throw UserError("h: steps are too short for the times that they are at; accepted: times that differ");
     least = std::min(least, tau);
   }
+  if (spec.gyro.time_constant && spec.times.back() < spec.times.front())
+    document["gyro"]["band"].refuse("a lag is given with times that decrease; accepted: times that increase");
   const T slack = T(1e-9) * least;
   for (const auto& range : reader.ranges) check_covers("rate", range, spec.times.front(), spec.times.back(), slack);
   if (!spec.samples_are_knots)

@@ -567,23 +567,28 @@ void warn_of_coarse_noise(const TorquedBody<T>& body, const std::string& field, 
 }
 
 template <class T>
-TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& c,
-                            std::vector<std::string>& momentum_torques) {
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& c, Spec<T>& spec) {
   TorquedBody<T> body{rigid};
+  std::vector<std::string> sampled;
   std::vector<std::pair<std::string, T>> noises;  // for how long each is held
   for_each_torque(document, [&](const std::string& name, const Given& j) {
     if (name == "none") return;
+    const auto called = fmt::format("{} ({})", j.field, name);
+    const auto add = [&](const Torque<T>& torque) { body.torques.push_back(torque), spec.torques.push_back(called); };
     if (name == "gravity" && j.has("g")) {
-      body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, c)), axis<Space, T>(2)});
+      add(UniformField<T>{c.placed(weight<T>(j, c)), axis<Space, T>(2)});
       return;
     }
     if (name == "noise") {
       const auto drawn = noise<T>(j, document, noises.size(), c);
       noises.emplace_back(j.field, drawn.times[1] - drawn.times[0]);
-      body.torques.push_back(BodyTorque<T>{Signal<Body, T>(drawn)});
+      add(BodyTorque<T>{Signal<Body, T>(drawn)});
       return;
     }
-    if (name == "control" && j.has("sample") && c.sampled) return c.sampled->push_back(sampled_control<T>(j, c));
+    if (name == "control" && j.has("sample") && c.sampled) {
+      sampled.push_back(called);
+      return c.sampled->push_back(sampled_control<T>(j, c));
+    }
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
       if constexpr (!Kind::words.empty())
@@ -591,9 +596,9 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
           if (word.name != name) continue;
           const auto torque = read_torque<Kind>(word, j, c);
           if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
-            body.torques.push_back(torque);
+            add(torque);
           else
-            body.momentum_torques.push_back(torque), momentum_torques.push_back(fmt::format("{} ({})", j.field, name));
+            body.momentum_torques.push_back(torque), spec.momentum_torques.push_back(called);
           found = true;
         }
     };
@@ -608,6 +613,7 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, co
     if (body.torques.size + body.momentum_torques.size == body.torques.capacity)
       throw UserError("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1);
     body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});  // theirs
+    spec.torques.push_back(fmt::format("{}", fmt::join(sampled, " and ")));
   }
   for (const auto& [field, held] : noises) warn_of_coarse_noise(body, field, held, c);
   return body;
@@ -674,7 +680,7 @@ TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const
   template TorquedBody<T> turned_by_rate(const Given&, const Attitude<T>&, const Context<T>&);                     \
   template FormulaPotential<T> potential_of(const Given&, const std::string&, int, const T&, const Vec<Space, T>&, \
                                             std::vector<std::string>&);                                            \
-  template TorquedBody<T> with_torques(const RigidBody<T>&, const Given&, const Context<T>&, std::vector<std::string>&)
+  template TorquedBody<T> with_torques(const RigidBody<T>&, const Given&, const Context<T>&, Spec<T>&)
 POLHODE_OF(double);
 POLHODE_OF(float128);
 POLHODE_OF(float100);

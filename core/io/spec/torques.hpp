@@ -36,10 +36,9 @@ Vec<Body, T> weight(const Given& torque, const Context<T>& context);
 template <class T>
 TorquedBody<T> turned_by_rate(const Given& document, const Attitude<T>& R, const Context<T>& context);
 
-/// A body with the torques of a spec; `momentum_torques` are the fields of those that may depend on the momentum. For
+/// A body with the torques of a spec, whose fields are noted there, those that may depend on the momentum apart. For
 /// controllers that sample the body's last torque stands.
 template <class T>
-TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& context,
-                            std::vector<std::string>& momentum_torques);
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const Given& document, const Context<T>& context, Spec<T>& spec);
 
 }  // namespace polhode::reading

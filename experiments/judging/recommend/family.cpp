@@ -60,7 +60,17 @@ Judge::Judge(const Problem<double>& problem, reference::Path path, double t0, do
       t0_(t0),
       duration_(duration),
       breaks_(breaks_between(problem, t0, duration)),
-      only_at_end_(at_end) {}
+      only_at_end_(at_end),
+      momentum_(path_.momentum()),
+      kinetic_(path_.kinetic()) {
+  if (!problem_.torqued() || !problem_.torqued()->varying()) return;
+  momentum_ = kinetic_ = 0;
+  for (const double t : path_.steps()) {
+    const auto s = path_.at(t);
+    momentum_ = std::max(momentum_, size(problem_.whole(t, s)).momentum);
+    kinetic_ = std::max(kinetic_, kinetic_energy(problem_, s) + work_of_moments(problem_, t, s));
+  }
+}
 
 Rating Judge::find(const ProblemRunner& runner, std::int64_t steps) {
   const auto key = std::pair(runner.info, steps);
@@ -116,13 +126,17 @@ std::shared_ptr<const Truth> Judge::truth_of(std::int64_t steps) {
   }
   std::call_once(truth->once, [&] {
     const auto grid = grid_of(steps);
-    truth->momentum = path_.momentum(), truth->kinetic = kinetic();
+    truth->momentum = momentum_, truth->kinetic = kinetic();
     truth->nodes = only_at_end_ ? std::vector<std::int64_t>{0, grid.steps()}
                                 : compared_nodes(grid, path_.steps(), path_.slow() ? 500 : most_compared);
     polhode::look_up(*truth, grid, [&](double t) { return path_.at(t); });
     const double start = energy(problem_, problem_.start());
-    for (const auto& s : truth->states)
-      truth->energies.push_back(problem_.conservative() ? start : energy(problem_, s));
+    for (std::size_t i = 0; i < truth->states.size(); ++i) {
+      const auto& s = truth->states[i];
+      truth->energies.push_back(problem_.conservative()
+                                    ? start
+                                    : energy(problem_, s) + work_of_moments(problem_, grid.time(truth->nodes[i]), s));
+    }
   });
   return truth;
 }

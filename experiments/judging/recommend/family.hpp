@@ -77,7 +77,7 @@ class Judge {
 
   const Problem<double>& problem() const { return problem_; }
   const reference::Path& path() const { return path_; }
-  double kinetic() const { return path_.kinetic() > 0 ? path_.kinetic() : 1; }
+  double kinetic() const { return kinetic_ > 0 ? kinetic_ : 1; }
   const std::vector<double>& breaks() const { return breaks_; }
   /// Whether steps that end at knots end elsewhere than those that end at kinks.
   bool has_knots() const {
@@ -114,6 +114,7 @@ class Judge {
   std::vector<double> breaks_;
   std::size_t most_ = breaks_.size();
   bool only_at_end_;
+  double momentum_, kinetic_;  ///< the largest of the motion
   const Deadline* deadline_ = nullptr;
   std::mutex mutex_;
   std::map<std::int64_t, std::shared_ptr<SharedTruth>> truths_;

@@ -67,13 +67,14 @@ Scale scale_of(const Rows& rows_of, const ProblemRunner& runner, std::int64_t st
   Scale scale;
   const auto member = rows_of.members.member(0);
   const auto grid = rows_of.grid(member.problem, steps);
-  const ProblemSampler sampler{1, [&](const ProblemSample& s) {
-                                 const auto& Pi = s.state.rigid()->Pi;
-                                 scale.kinetic = std::max(scale.kinetic, kinetic_energy(member.problem, s.state));
-                                 scale.momentum = std::max(scale.momentum, norm(Pi));
-                                 scale.rate =
-                                     std::max(scale.rate, norm(member.problem.body()->Omega(Pi)) / member.rate);
-                               }};
+  const ProblemSampler sampler{
+      1, [&](const ProblemSample& s) {
+        const auto& Pi = s.state.rigid()->Pi;
+        scale.kinetic = std::max(
+            scale.kinetic, kinetic_energy(member.problem, s.state) + work_of_moments(member.problem, s.t, s.state));
+        scale.momentum = std::max(scale.momentum, size(member.problem.whole(s.t, s.state)).momentum);
+        scale.rate = std::max(scale.rate, norm(member.problem.body()->Omega(Pi)) / member.rate);
+      }};
   runner.run(member.problem, grid, &sampler);
   for (auto* x : {&scale.kinetic, &scale.momentum, &scale.rate})
     if (!(*x > 0)) *x = 1;
@@ -209,8 +210,8 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
   });
   Moments second;
   for (const double x : late) second.add(x);
-  // What grows linearly gains ln 2 in the second half.
-  if (!(second.mean() - 2 * second.error() > std::log(2.0))) return {};
+  // What grows linearly gains ln 2 in the second half, and what a torque drives apart evenly twice that.
+  if (!(second.mean() - 2 * second.error() > 1.1 * std::log(4.0))) return {};
   return std::abs(duration) / 2 / second.mean();
 }
 
