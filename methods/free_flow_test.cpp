@@ -49,6 +49,10 @@ TEST(FreeFlow, NoMomentumNoMotion) {
     for (const auto& s :
          {FreeFlow(inertia, rest).state(3), moved<ExactFlow>(FreeBody<double>{{inertia, rest}}, rest, 3.0)})
       EXPECT_EQ(difference(s, rest), 0);
+    for (const double never : {double(INFINITY), double(NAN)}) {
+      const auto s = FreeFlow(inertia, rest).state(never);
+      EXPECT_TRUE(std::isnan(s.Pi[0]) && std::isnan(s.R.w));
+    }
   }
 }
 
@@ -172,6 +176,19 @@ TEST(FreeFlow, PeriodAndPrecession) {
   EXPECT_DOUBLE_EQ(FreeFlow({2, 3, 6}, on).precession(), 0.5);
   const FreeFlow top({1, 1, 2}, {{0.3, 0.4, 1}, steady.R});  // a regular precession: the rate is |Pi| / I1
   EXPECT_NEAR(top.period(), 2 * std::numbers::pi / std::abs(1.0 / 2 - 1.0), 1e-14);
+}
+
+TEST(FreeFlow, PeriodsScale) {
+  const auto flow = [](double m, double i, const Vec<Body, double>& Pi) {
+    return FreeFlow(Inertia<double>(i, 2 * i, 3 * i), {m * Pi, Attitude<double>::identity()});
+  };
+  for (const Vec<Body, double>& Pi : {Vec<Body, double>{0.3, -1.2, 0.5}, {0, 0, 0.5}})
+    for (const double m : {1e-200, 1e-120, 1e-108, 1e103, 1e120})
+      for (const double i : {1.0, 1e-170, 1e155}) {
+        const double known = flow(1, 1, Pi).P_phi(), unit = i / m;
+        if (unit > 1e300 || unit < 1e-300) continue;
+        EXPECT_NEAR(flow(m, i, Pi).P_phi() / unit, known, 1e-12 * known) << m << " " << i;
+      }
 }
 
 /// A symmetric body's rate is L / I1; what is published of (99942) Apophis (Lee et al. 2022), by another program's

@@ -101,6 +101,28 @@ void expect_still() {
   EXPECT_EQ(body.t(), 2 * h) << M::info.id;
   EXPECT_EQ(body.wxyz(), other.wxyz()) << M::info.id;
 }
+/// Its attitude may be finite and have no length.
+TEST(Stepper, ALengthThatIsNotFiniteIsNoStep) {
+  Stepper<Rk4> body({1, 2, 3}, {{0.3, -1.2, 0.5}, wxyz(0.5, 0.5, -0.5, 0.5)});
+  int n = 0;
+  while (n < 300 && body.step(0.5, {0.1, -0.2, 0.3})) EXPECT_TRUE(is_finite(body.state())) << ++n;
+  EXPECT_LT(n, 300);
+  EXPECT_EQ(body.reason(), "the state is not finite");
+}
+
+/// Kinds of torques that depend on the momentum.
+TEST(Stepper, TakesKindsOfTheMomentum) {
+  Stepper<Imidm> body{{1, 2, 3}, wxyz(1, 0, 0, 0), {0.1, 2, 0.3}}, same = body;
+  const Damping<double> damping{{{{0.2, 0, 0}, {0, 0.3, 0}, {0, 0, 0.4}}}};
+  for (int n = 0; n < 50; ++n) {
+    ASSERT_TRUE(body.step(0.1, damping));
+    same.step(0.1, [](double, const auto&, const auto& Omega) {
+      return Vec<Body, double>{-0.2 * Omega[0], -0.3 * Omega[1], -0.4 * Omega[2]};
+    });
+  }
+  EXPECT_LT(norm(body.state().Pi - same.state().Pi), 1e-14);
+}
+
 TEST(Stepper, AStepThatIsNotFiniteIsNone) {
   expect_still<Mr>(), expect_still<Rk4>(), expect_still<Vi>(), expect_still<Imidm>();
 }
@@ -115,6 +137,14 @@ TEST(Stepper, InFloat) {
   for (int n = 0; n < 100; ++n) body.step(-0.02F);
   EXPECT_NEAR(body.t(), 0.0F, 1e-6F);
   EXPECT_NEAR(body.angular_velocity()[1], -0.6F, 1e-5F);
+}
+
+// Steps of a game's frames: each is less than half of what two floats are apart at 600000.
+TEST(Stepper, LosesNoTimeInFloat) {
+  Stepper<Mr, float> body({1, 2, 3}, wxyz(1.0F, 0, 0, 0), {0.1F, 2, 0}, 600000);
+  const float frames[] = {1.0F / 60, 1.0F / 61};
+  for (int n = 0; n < 60000; ++n) body.step(frames[n % 2]);
+  EXPECT_NEAR(body.t(), 600000 + 30000.0 * (1.0 / 60 + 1.0 / 61), 0.07);
 }
 
 }  // namespace

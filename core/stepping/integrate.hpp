@@ -284,12 +284,17 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
     if (every > 0) end = std::min(end, (n / every + 1) * every);
     const Counters counters_before = counters;
     moving.advance(grid, n, end);
-    if (failed()) {
+    bool fails = failed();
+    if (fails) {  // once more, step by step, up to the last good state; one from outside may fail only in a block
       moving.go_back(), counters = counters_before;
-      for (;; ++n) {  // once more, step by step, up to the last good state
+      for (; n < end; n += !fails) {
         moving.advance(grid, n, n + 1);
-        if (failed()) break;
+        fails = failed();
+        if (fails) break;
+        if (runs_interrupted.load(std::memory_order_relaxed)) POLHODE_THROW(Interrupted());
       }
+    }
+    if (fails) {
       status = counters.failed() ? Status::not_converged : Status::diverged;
       moving.go_back();
     } else {

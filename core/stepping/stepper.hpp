@@ -79,7 +79,7 @@ POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
 /// Whether all numbers of a memory are finite; by one sum if it is a state or has one, as in most methods.
 template <class M, class P, class Memory>
 POLHODE_INLINE inline bool carries_numbers(const P& problem, const Memory& memory) {
-  const auto sum = [](const auto& s) { return s.Pi[0] + s.Pi[1] + s.Pi[2] + (s.R.w + s.R.x + s.R.y + s.R.z); };
+  const auto sum = [](const auto& s) { return s.Pi[0] + s.Pi[1] + s.Pi[2] + norm2(s.R); };
   if constexpr (requires { memory.state.Pi, memory.state.R; })
     return is_finite(sum(memory.state));
   else if constexpr (requires { memory.Pi, memory.R; })
@@ -152,11 +152,11 @@ auto xyzw(auto x, auto y, auto z, auto w) {
 /// A function receives time, attitude (body to space) and angular velocity (body frame) wherever the method evaluates
 /// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
 /// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
-/// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off). If a held torque
-/// changes, or a torque of another kind follows, the method starts anew, as `integrate` does where a torque jumps. A
+/// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off), but not of Bs, whose
+/// sums `integrate` takes in another order. If a held torque changes, or a torque of another kind follows, the method starts anew, as `integrate` does where a torque jumps. A
 /// function that follows another function is taken to continue it, without a jump.
 ///
-/// The method keeps its memory: reading the state does not change it. T is double or float.
+/// The method keeps its memory: reading the state does not change it. T is double or float (Radau5: double).
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;
@@ -193,7 +193,7 @@ class Stepper {
       return turned(torque, Torque::function, h);
     } else if constexpr (TorqueFunction<F, T>) {
       return turned(detail::CalledTorque<T, F>{torque}, Torque::function, h);
-    } else if constexpr (RateTorqueFunction<F, T>) {
+    } else if constexpr (RateTorqueFunction<F, T> || TorqueOfMomentum<F, T>) {
       static_assert(
           M::info.supports == Dependence::any,
           "this method does not support torques that depend on the angular velocity: give it f(t, R), or take another "
@@ -286,7 +286,8 @@ class Stepper {
     auto& memory = memory_of<std::remove_cvref_t<decltype(made(body_))>>();
     if (h != h_) {
       if (h - h != T(0)) return outcome_ = {Failure::step_too_large}, false;  // it is not finite
-      t0_ = t(), n_ = 0, h_ = h;
+      const T passed = T(static_cast<double>(n_)) * h_ + behind_, now = t0_ + passed;
+      behind_ = passed - (now - t0_), t0_ = now, n_ = 0, h_ = h;
     }
     const bool starts = turned_by_ != torque;
     if (starts) {
@@ -304,9 +305,9 @@ class Stepper {
     return !outcome_.diverged;
   }
 
-  Free body_;  ///< its start, or last new start
-  T t0_, h_{0};
-  std::int64_t n_ = 0;  ///< steps of h_ since t0_
+  Free body_;                ///< its start, or last new start
+  T t0_, behind_{0}, h_{0};  ///< t0_ is behind by what its sums have rounded away
+  std::int64_t n_ = 0;       ///< steps of h_ since t0_
   Torque turned_by_ = Torque::unknown;
   detail::Outcome outcome_;
   [[no_unique_address]] Constants constants_;

@@ -197,6 +197,23 @@ struct FailsAt77 : FakeBase {
   }
 };
 
+/// What fails once, as a method from outside may, goes on.
+struct FailsOnce : FailsAt77<false> {
+  static RigidState<double> step(const auto& body, RigidState<double> s, double t, double h, auto& counters) {
+    static int calls = 0;
+    s.Pi[0] += 1;
+    if (++calls == 5) counters.fail(Failure::no_root);
+    return s;
+  }
+};
+
+TEST(Loop, EndsWhereItsGridEnds) {
+  const auto run = integrate<FailsOnce>(dummy, Grid<double>::of_duration(0, 1, 50));
+  EXPECT_EQ(run.status, Status::ok);
+  EXPECT_EQ(run.steps, 50);
+  EXPECT_EQ(run.state.Pi[0], 51);
+}
+
 TEST(Loop, FailuresAreDataWithTheirStep) {
   const auto grid = Grid<double>::of_duration(0, 1, 1000);
   const auto diverged = integrate<FailsAt77<true>>(dummy, grid);

@@ -23,6 +23,13 @@ concept RateTorqueFunction = std::invocable < const F&,
         T, const Attitude<T>
 &, const Vec<Body, T>& > ;
 
+/// F is a kind of core/torques that may depend on the momentum; the same methods accept it.
+template <class F, class T>
+concept TorqueOfMomentum = requires(const F& f, const T& t, const Attitude<T>& R, const Vec<Body, T>& v) {
+  f.torque(t, R, v, v);
+  requires !F::words.empty();
+};
+
 /// Three numbers as components in the body frame.
 template <class T, class Three>
 Vec<Body, T> body_vector(const Three& x) {
@@ -72,7 +79,10 @@ struct DrivenBy : RigidBody<T> {
   DrivenBy(const RigidBody<T>&, const F&&) = delete;
 
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
-    return body_vector<T>(f(t, R, this->Omega(Pi)));
+    if constexpr (TorqueOfMomentum<F, T>)
+      return f.torque(t, R, Pi, this->Omega(Pi));
+    else
+      return body_vector<T>(f(t, R, this->Omega(Pi)));
   }
   Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
     return torque(t, Attitude<T>(R), Pi);

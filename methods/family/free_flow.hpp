@@ -163,8 +163,9 @@ struct KeptMomentum : CanonicalMomentum {
 
 /// exp(t w), for any size of either.
 inline Rotation<Body, Body, double> steady_turn(const Vec<Body, double>& w, double t) {
-  const double size = norm(w);
-  if (!(size > 0)) return {1, size, size, size};  // a momentum that is not finite stays visible
+  double size = norm(w);
+  if (!(size > 1e-150 && size < 1e150)) size = std::hypot(w[0], w[1], w[2]);  // its square may be out of range
+  if (!(size > 0)) return {1 + 0 * t, size, size, size};                      // what is not finite stays visible
   const double half = t * size / 2, s = std::sin(half);
   return {std::cos(half), s * (w[0] / size), s * (w[1] / size), s * (w[2] / size)};
 }
@@ -301,13 +302,14 @@ class FreeFlow {
   /// refers to the axis that the momentum circles in the body, of the least or the greatest moment. For two equal
   /// moments I1 it is 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
   double P_phi() const {
-    const double T = period(), turn = 2 * std::numbers::pi, L = norm(Pi_);
+    const double T = period(), turn = 2 * std::numbers::pi, L = std::hypot(Pi_[0], Pi_[1], Pi_[2]);
     int a[3] = {0, 1, 2};  // by size
     std::sort(a, a + 3, [&](int i, int j) { return moments_[i] < moments_[j]; });
     const double A = moments_[a[0]], B = moments_[a[1]], C = moments_[a[2]];
     if (std::isinf(T)) return turn / rate();
     if (A == B || B == C) return turn * B / L;
-    const auto& m = Pi_;
+    const auto share = [L](const Vec<Body, double>& Pi) { return Vec<Body, double>{Pi[0] / L, Pi[1] / L, Pi[2] / L}; };
+    const auto m = share(Pi_);
     const double twice = m[a[0]] * m[a[0]] * (1 / A - 1 / B) - m[a[2]] * m[a[2]] * (1 / B - 1 / C);
     const int other = twice > 0 ? 2 : 0;  // with B the axes across
     const double O = other == 0 ? A : C;
@@ -315,8 +317,8 @@ class FreeFlow {
     const int n = 32 + static_cast<int>(std::min(2e4, 2 * T * L * std::abs(1 / B - 1 / O)));
     double sum = 0;
     for (int i = 0; i < n; ++i) {
-      const auto Pi = state(T * i / n).Pi;
-      const double b = Pi[a[1]] * Pi[a[1]], o = Pi[a[other]] * Pi[a[other]];
+      const auto along = share(state(T * i / n).Pi);
+      const double b = along[a[1]] * along[a[1]], o = along[a[other]] * along[a[other]];
       sum += L * (b / B + o / O) / (b + o);
     }
     const double left = turn_per_period();
@@ -337,7 +339,9 @@ class FreeFlow {
     RigidState<double> initial;
     Vec<Body, double> Omega;
 
-    RigidState<double> at(double t) const { return {initial.Pi, initial.R * detail::steady_turn(Omega, t)}; }
+    RigidState<double> at(double t) const {
+      return {(1 + 0 * t) * initial.Pi, initial.R * detail::steady_turn(Omega, t)};
+    }
     void states(std::span<const double> times, std::span<RigidState<double>> out) const {
       for (std::size_t i = 0; i < times.size(); ++i) out[i] = at(times[i]);
     }
@@ -345,7 +349,7 @@ class FreeFlow {
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = at(t0 + static_cast<double>(i) * h);
     }
     double period() const { return std::numeric_limits<double>::infinity(); }
-    double precession() const { return norm(Omega); }
+    double precession() const { return std::hypot(Omega[0], Omega[1], Omega[2]); }
   };
 
   /// A series, with the map from canonical axes to the body's.

@@ -420,8 +420,8 @@ def run(body: Body, method: str | None = None, *, h: float | Sequence[float] | N
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
 
     With `every`, or with `dense` for rows at equal times, the answer's "trajectory" has columns, not rows: {"n": (m,),
-    "t": (m,), "momentum": (m, 3), "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,),
-    "spatial_momentum": (m, 3)}; `rows` converts them to rows. A run that ends early has a "status" other than "ok", and a
+    "t": (m,), "momentum": (m, 3), "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "angular_velocity": (m, 3),
+    "energy": (m,), "spatial_momentum": (m, 3)}; `rows` converts them to rows. A run that ends early has a "status" other than "ok", and a
     "reason". A body with a prescribed "rate" is turned by an attitude update (docs/rates.md).
 
     case: the number of a body of the family, if the body has "vary"; the number of a case, if the body is a sweep.
