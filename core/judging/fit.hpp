@@ -19,10 +19,14 @@ struct OrderFit {
   double order = 0;
   double half_width = 0;  ///< 95 % confidence
   double residual = 0;    ///< largest deviation from the line, in decades
+  double finest = 0;      ///< the order between the two smallest steps
   int points = 0;         ///< used; below 3 there is no fit
+  int failed = 0;         ///< points whose error is not finite
   std::vector<std::string> left_out;
 
   bool valid() const { return points >= 3; }
+  /// Whether smaller steps would show a higher one: then `half_width` does not tell how far it is off.
+  bool rises() const { return finest > order + (half_width > 0.05 ? half_width : 0.05); }
 };
 
 /// Fits log error = order log |h| + const by least squares.

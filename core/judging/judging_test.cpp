@@ -321,6 +321,19 @@ TEST(Fit, LeavesOutWhatIsNotYetAsymptotic) {
   EXPECT_FALSE(fit.left_out.empty());
 }
 
+/// Errors like h/(1 + 8 h) are of order 1, which long steps do not show.
+TEST(Fit, SaysThatItStillRises) {
+  std::vector<ConvergencePoint> points;
+  for (const double h : {0.4, 0.3, 0.2, 0.15, 0.1}) points.push_back({h, h / (1 + 8 * h), 0});
+  const auto fit = fit_order(points);
+  EXPECT_LT(fit.order + fit.half_width, 0.6);
+  EXPECT_TRUE(fit.rises());
+  EXPECT_NEAR(fit.finest, std::log((0.15 / 2.2) / (0.1 / 1.8)) / std::log(1.5), 1e-12);
+  EXPECT_FALSE(fit_order(ladder(2, 1e-3)).rises());
+  points.front().error = NAN;
+  EXPECT_EQ(fit_order(points).failed, 1);
+}
+
 TEST(Fit, IsNoFitBelowThreePoints) {
   EXPECT_FALSE(fit_order({{1, 1, 0}, {0.5, 0.25, 0}}).valid());
   EXPECT_FALSE(fit_order(ladder(2, 1)).valid());

@@ -74,8 +74,9 @@ std::string update_text(const PropertyReport& report) {
   out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", update.order.least(),
                      p.order_generic, p.order_free);
   if (const auto& coning = p.coning) {
-    out += fmt::format("coning: drift per sample {:.6g} a^2 b^{}, half angle a, b radians of the cone per sample\n",
-                       coning->coefficient, coning->power);
+    out += fmt::format(
+        "coning: drift per sample {:.6g} a^2 b^{} as the half angle a tends to 0, b radians of the cone per sample\n",
+        coning->coefficient, coning->power);
     for (const auto& [b, drift] : coning->drift)
       out += fmt::format("  1 degree, b = {:g}: {:.3g} rad per sample, {:.3g} deg/h at 100 Hz\n", b, drift,
                          degrees_per_hour(drift));
@@ -250,7 +251,8 @@ std::string text(const PropertyReport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{}; declared {}",
-                       fit.valid() ? fmt::format("{:.3f} ± {:.3f}", fit.order, fit.half_width)
+                       fit.valid() ? fmt::format("{:.3f} ± {:.3f}{}", fit.order, fit.half_width,
+                                                 !p.own.empty() && fit.rises() ? ", and more with smaller steps" : "")
                                    : fmt::format("not measured, {}", no_fit(fit)),
                        text(m.order)));
   if (p.paths > 0) {
@@ -280,7 +282,9 @@ std::string text(const PropertyReport& p) {
                      declared(m.symplectic)));
   else
     line("symplectic", fmt::format("not measured, {}; {}",
-                                   has_history(m) ? "a step depends on earlier steps" : "it has no runner in 113 bits",
+                                   has_history(m)        ? "a step depends on earlier steps"
+                                   : p.without_potential ? "the torque depends on time or has no potential"
+                                                         : "it has no runner in 113 bits",
                                    declared(m.symplectic)));
   if (p.start > p.precision->symmetric.kept)
     line("as a map of its memory",

@@ -142,7 +142,8 @@ struct PropertyReport {
   double start = 0;                           ///< change of the user's state by its start
   std::optional<double> symplecticity;        ///< defect of one step of 0.2, by differences
   std::optional<double> symplecticity_power;  ///< the power of h it is of, if there is a defect
-  bool wrong_back = false;                    ///< steps back err far more than steps forward
+  bool without_potential = false;  ///< the user's torque, as far as is known: its motion need not be symplectic
+  bool wrong_back = false;         ///< steps back err far more than steps forward
   Invariance invariance;
   std::optional<StepRange> range;                        ///< none for an exact method
   std::int64_t long_run = 0;                             ///< steps
@@ -166,14 +167,15 @@ struct InBoth {
 struct OwnProblem : InBoth {
   std::string name;
   double time;
+  std::vector<const MethodInfo*> methods = {};  ///< that support it, of those that are asked for
   /// For noise: the problem on a path of this time in this number of intervals, held over `average` of them.
   std::function<Problem<double>(std::uint64_t path, std::int64_t intervals, std::int64_t average)> on_path = {};
 };
 
-/// The problem of a spec, if all of these methods support it; files that it names are sought in `folder`. Throws
-/// UserError.
+/// The problem of a spec, if all of these methods support it, or, `those_that_can`, one. Files that it names are sought
+/// in `folder`. Throws UserError.
 OwnProblem own_problem(const nlohmann::json& document, const std::string& folder, const std::string& name,
-                       const std::vector<const MethodInfo*>& methods);
+                       const std::vector<const MethodInfo*>& methods, bool those_that_can = false);
 
 /// Measures everything except the cost, in some seconds; for a user's problem with noise, only the strong order.
 /// `long_run` is the number of steps over which invariants are watched, by default 100000, or 10000 on a user's problem;

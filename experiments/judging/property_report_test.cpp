@@ -112,6 +112,28 @@ TEST(PropertyReport, NoticesWrongDeclarations) {
   EXPECT_EQ(found(Mr::info, 1000, [](auto& m) { m.order_of_axes_matters = false; }), 1u);
 }
 
+/// There, a "no" may hold, steps may be too long, and what has no potential has no symplectic steps.
+TEST(PropertyReport, ContradictsOnAUsersProblemOnlyBeyondDoubt) {
+  const auto on = [](const char* torque, MethodInfo info, const auto& declare) {
+    const auto own =
+        own_problem(nlohmann::json::parse(
+                        R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "time": 3, "torque": )" +
+                        std::string(torque) + "}"),
+                    "", "own", {});
+    declare(info);
+    return measure_properties(info, 1000, &own);
+  };
+  const auto* weight = R"({"kind": "gravity", "moment": [0, 0.1, 0.7]})";
+  EXPECT_EQ(on(weight, Imidm::info, [](auto& m) { m.order = 4, m.symplectic = {Answer::yes}; }).disagreements.size(),
+            3u);
+  EXPECT_TRUE(on(weight, Imidm::info, [](auto& m) { m.symmetric = {Answer::no}; }).disagreements.empty());
+  const auto pushed =
+      on(R"({"kind": "harmonic-space", "amplitude": [0.3, 0.2, -0.5], "frequency": 1.7})", Mr::info, [](auto&) {});
+  EXPECT_TRUE(pushed.disagreements.empty());
+  EXPECT_NE(answers::text(pushed).find("not measured, the torque depends on time or has no potential"),
+            std::string::npos);
+}
+
 /// What no run shows is not said: neither that nothing changes nor that an order is 0.
 TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
   using P = FreeBody<double>;
@@ -123,13 +145,16 @@ TEST(PropertyReport, SaysNothingOfRunsThatDoNotEnd) {
                        }});
   const auto p = measure_properties(info, 1000);
   const auto text = answers::text(p);
-  EXPECT_NE(text.find("order in Pi                not measured, no step shows an error; declared 2"),
-            std::string::npos);
+  EXPECT_NE(text.find("order in Pi                not measured, runs fail; declared 2"), std::string::npos);
   EXPECT_EQ(text.find("no bit"), std::string::npos) << text;
   EXPECT_EQ(text.find("the error is 0"), std::string::npos) << text;
   for (const auto* of :
-       {"order: declared 2, not measured in Pi: no step", "turning space cannot be told", "200 steps of 1/16 radian"})
+       {"order: declared 2, not measured in Pi: runs fail", "turning space cannot be told", "200 steps of 1/16 radian"})
     EXPECT_TRUE(std::ranges::any_of(p.disagreements, [&](const auto& d) { return d.starts_with(of); })) << of << text;
+  std::vector<PropertyReport> two{{&info}, {&info}};
+  two[0].conservation = {{.quantity = Invariant::energy, .spread = Spread{{}, 500}}};
+  two[1].conservation = {{.quantity = Invariant::energy, .spread = Spread{{}, 700}}};
+  EXPECT_NE(answers::text(two).find(", over 500 to 700, as its verdict"), std::string::npos) << answers::text(two);
 }
 
 TEST(PropertyReport, CallsGrowthByAHigherPowerSuperlinear) {

@@ -46,7 +46,7 @@ std::vector<const MethodInfo*> asked(const CheckOptions& options) {
   }
   auto filter = options.filter;
   const bool all = options.method == "all";
-  if (!all) filter.patterns.push_back(options.method);
+  if (!all) filter.patterns.push_back(options.method), filter.patterns_from = "METHOD";
   auto found = chosen_methods(filter);
   if (all || options.on)  // reports of all are those of bodies; updates have no problem
     std::erase_if(found, [](const auto* m) { return find_update(m->id); });
@@ -76,15 +76,15 @@ Exit check(const CheckOptions& given) {
   if (!options.scalar.empty()) options.method = in_scalar(options.method, options.scalar);
   take_tableau(options);
   const auto methods = asked(options);
+  const bool many = options.method == "all" || methods.size() > 1;
   std::optional<OwnProblem> own;
   if (options.on)
     own = own_problem(parse_json(read_file(*options.on), *options.on), folder_of(*options.on),
-                      std::filesystem::path(*options.on).filename().string(), methods);
-  auto property_reports = measured_properties(methods, own ? &*own : nullptr);
+                      std::filesystem::path(*options.on).filename().string(), methods, many);
+  auto property_reports = own ? measured_properties(own->methods, &*own) : measured_properties(methods, nullptr);
   if (options.timing) time_property_reports(property_reports);
   json all = json::array();
   for (const auto& p : property_reports) all.push_back(answers::to_json(p));
-  const bool many = options.method == "all" || methods.size() > 1;
   const auto text = many ? answers::text(property_reports) : answers::text(property_reports.front());
   const bool agrees = std::ranges::all_of(property_reports, [](const auto& p) { return p.disagreements.empty(); });
   give(options.output, options.json, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(),

@@ -148,7 +148,7 @@ class Program(Commands):
         self.assertIn("order in u", self.polhode("check vs-verlet")[0])
         self.polhode("check 'vs-*' --tag symplectic --json -o all.json")
         self.assertEqual(len(json.loads(read("all.json"))["passports"]), 4)
-        self.polhode("check 'xyz*'", 2)
+        self.refused("check 'xyz*'", "METHOD: ")
         self.refused("check mrr", '"mr"')
 
     def test_checks_the_strong_order(self):
@@ -177,7 +177,12 @@ class Program(Commands):
             answer = self.answer(f"check {method} --json --on own.json")
             self.assertEqual((answer["on"]["problem"], len(answer["invariance"])), ("own.json", 0))
             self.assertAlmostEqual(answer["order"][norm]["order"], order, delta=off, msg=method)
-        for method, spec, said in (("rkn6a14", drag, "METHOD: rkn6a14: supports torques of time and attitude"),
+        for method, name in (("gauss4", "heavy_top"), ("liemid-e1", "free_body"), ("mr", "stirrer"), ("bs8", "stirrer")):
+            self.assertIn("order", self.polhode(f"check {method} --on " + example(name))[0])
+        self.assertIn("espresso", self.polhode("check 'e*' --on " + example("heavy_top"))[0])  # exact cannot
+        for method, spec, said in (("mr", {"rate": {"kind": "coning", "half_angle": 1, "frequency": 1}, "time": 1},
+                                    "rate: given in time; accepted: "),
+                                   ("rkn6a14", drag, "METHOD: rkn6a14: supports torques of time and attitude"),
                                    ("rk4", {**top, "time": -3}, "time: ")):
             write("own.json", spec)
             self.refused(f"check {method} --json --on own.json", said)

@@ -81,13 +81,13 @@ void MethodFilter::check(bool or_update) const {
     if (std::ranges::find(all_tags, t) == all_tags.end()) throw UserError("--tag: " + unknown_name("tag", t, all_tags));
   for (const auto& c : conditions)
     if (!parse(c))
-      throw UserError("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c);
+      throw UserError("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a whole number", c);
   const auto& all = method_infos();
   const auto& updates = update_infos();
   for (const auto& p : patterns)
     if (std::ranges::none_of(all, [&](const MethodInfo* m) { return matches(p, *m); }) &&
         !(or_update && std::ranges::any_of(updates, [&](const auto& u) { return matches(p, u); })))
-      throw UserError("--method: " + unknown_name("method", p, method_names()));
+      throw UserError("{}: {}", patterns_from, unknown_name("method", p, method_names()));
 }
 
 bool MethodFilter::accepts(const MethodInfo& m) const {

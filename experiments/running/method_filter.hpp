@@ -11,6 +11,7 @@ namespace polhode {
 /// A selection of methods: by patterns of their ids (* and ?), by tags, by conditions like order>=4. By default all.
 struct MethodFilter {
   std::vector<std::string> patterns, tags, conditions;
+  std::string_view patterns_from = "--method";  ///< where the patterns are given
 
   bool empty() const { return patterns.empty() && tags.empty() && conditions.empty(); }
   /// Throws UserError for a tag or a condition that does not exist, and for a pattern that matches no method nor, with

@@ -481,7 +481,7 @@ def test_a_method_is_checked_on_a_body():
     follows(update, "attitude-passport-1")
     assert update.method == "coning-2" and not update.disagreements
     refused("^long_run: given for an attitude update", polhode.check, "coning-2", long_run=10)
-    refused("^time: accepted: a positive number", polhode.check, "trap", on=heavy_top())
+    refused("^time: missing; accepted: a positive number", polhode.check, "trap", on=heavy_top())
     refused("^on: a body with a callable torque", polhode.check, "trap", on=slow_top(torque=gravity))
     refused("^method: dmv6", polhode.check, "dmv6", on=timed)
 
