@@ -44,7 +44,7 @@ Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
     for (const T& x : v->c) size += x < T(0) ? T(-x) : x;
   const T off = norm(sum - whole);
   const bool stalls = depth > 0 && T(8) * off >= off_before && off <= T(1e6) * epsilon<T>() * size;
-  if (depth >= deepest || stalls || off <= T(8) * epsilon<T>() * size) return sum;
+  if (depth >= deepest || stalls || !(off > T(8) * epsilon<T>() * size)) return sum;  // or it is not finite
   return integral_of<T>(f, a, middle, depth + 1, left, off) + integral_of<T>(f, middle, b, depth + 1, right, off);
 }
 
@@ -116,6 +116,8 @@ struct FixedAxis {
   Vec<Body, T> axis{};
   std::variant<std::vector<T>, Harmonic, TimeFormula<T>> profile;  ///< a vector of a polynomial's coefficients
 
+  /// Whether the angle is a closed form.
+  bool closed() const { return !std::holds_alternative<TimeFormula<T>>(profile); }
   T value(const T& t) const {
     using std::cos;
     if (const auto* p = std::get_if<std::vector<T>>(&profile)) {
@@ -292,8 +294,8 @@ class RateMotion {
   /// Whether `turn` is a closed form.
   bool exact() const {
     if (const auto* s = std::get_if<Signal<Body, T>>(&kinds())) return s->constant();
-    return std::holds_alternative<SpinCone<T>>(kinds()) || std::holds_alternative<FixedAxis<T>>(kinds()) ||
-           std::holds_alternative<FreeRate<T>>(kinds());
+    if (const auto* turned = std::get_if<FixedAxis<T>>(&kinds())) return turned->closed();
+    return std::holds_alternative<SpinCone<T>>(kinds()) || std::holds_alternative<FreeRate<T>>(kinds());
   }
   /// The closed form R(a)^T R(b).
   Rotation<Body, Body, T> exact_turn(const T& a, const T& b) const {

@@ -52,8 +52,8 @@ Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, in
   constexpr int deepest = 40;
   const auto tiny = static_cast<double>(epsilon<T>());
   const bool stalls = depth > 0 && 8 * off >= off_before && off <= 1e6 * tiny;
-  if (off <= 64 * tiny || stalls || depth >= deepest) {
-    error += off;
+  if (!(off > 64 * tiny) || stalls || depth >= deepest) {  // or it is not finite
+    error += depth >= deepest ? 8 * off : off;  // where the rate has no bound, errors of shorter parts fall slowly
     return normalised(both);
   }
   return collocated_turn<T>(rate, a, middle, error, depth + 1, left, off) *

@@ -47,7 +47,10 @@ json samples_json(const auto& spec, const auto& number) {
   out["times"] = json::array(), out["values"] = json::array();
   for (const auto& t : s.times) out["times"].push_back(number(t));
   const auto unit = increments ? spec.base.angle : spec.base.rate;
-  for (const auto& v : s.values) out["values"].push_back(vector_json(v / unit, number));
+  for (const auto& v : s.values) {
+    if (!is_finite(v)) throw UserError("rate: a sample is not finite; accepted: a rate that is finite at all times");
+    out["values"].push_back(vector_json(v / unit, number));
+  }
   const auto draws = [&](const char* key, const std::vector<std::array<double, 3>>& all) {
     if (all.empty()) return;
     out[key] = json::array();

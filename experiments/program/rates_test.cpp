@@ -125,6 +125,34 @@ TEST_F(Rates, Samples) {
   }
 }
 
+/// Where a rate is not finite, or has no bound, an end is found, and no digits are promised.
+TEST_F(Rates, WithoutBoundsComeToAnEnd) {
+  const auto spec = [](const std::string& rate) {
+    return parsed(R"({"rate": )" + rate + R"(, "h": 0.1, "steps": 10, "method": "coning-1"})");
+  };
+  const auto undefined = spec(R"~({"kind": "formula", "rate": ["sqrt(t - 0.5)", "0", "0"]})~");
+  EXPECT_EQ(run(undefined)["status"], "diverged");
+  expect_refused([&] { reference(undefined); }, "rate: ");
+  expect_refused([&] { answers::samples_json(undefined, "", {}); }, "rate: a sample is not finite");
+  const auto pole = spec(R"~({"kind": "fixed-axis", "axis": [1, 0, 0], "profile": {"kind": "formula",
+      "rate": "1/abs(t - 0.3)^0.5"}})~");
+  const auto found = reference(pole);
+  const double angle = 2 * (std::sqrt(0.3) + std::sqrt(0.7)),
+               off = apart(found["final"]["attitude"]["quaternion"], {std::cos(angle / 2), std::sin(angle / 2), 0, 0});
+  EXPECT_EQ(found["kind"], "converged");
+  EXPECT_GT(found["error_estimate"].get<double>(), 2 * off);
+}
+
+/// A lag has no way back.
+TEST_F(Rates, LagsAreOfTimesThatIncrease) {
+  expect_refused(
+      [&] {
+        run(parsed(R"({"rate": [0.1, 0.2, 0.3], "method": "mean-rate", "h": -0.01, "steps": 10,
+            "gyro": {"band": {"time_constant": 0.01}}})"));
+      },
+      "gyro.band: a lag is given with times that decrease");
+}
+
 /// Methods that ask for the rate at their own times turn by its integral, 1/5 + 3 x 4/5, where steps end at the jump; a
 /// jump inside a step is said.
 TEST_F(Rates, JumpsInsideStepsAreSaid) {
@@ -354,6 +382,8 @@ TEST_F(Rates, NoiseHasAFloor) {
               std::sqrt(0.01 * 64 / 3 + 0.25 * 4), 1e-15);
   EXPECT_NEAR(*floor({{"quantum", 0.1}}, true), 0.1 / std::sqrt(12), 1e-16);
   EXPECT_NEAR(*floor({{"quantum", 0.1}, {"carry", false}}, true), 0.1 * std::sqrt(8 / 12.0), 1e-16);
+  EXPECT_NEAR(*floor({{"quantum", 0.1}, {"carry", false}, {"rounding", "floor"}}, true), 0.1 * std::sqrt(8 / 12.0 + 16),
+              1e-15);
   EXPECT_NEAR(*floor({{"quantum", 0.1}}, false), 0.1 * 0.5 * std::sqrt(8 / 12.0), 1e-16);
 }
 
@@ -387,6 +417,7 @@ TEST_F(Rates, UpdatesHaveTheirLengthsAndDefaults) {
 TEST_F(Rates, RunsOfUpdates) {
   json spec{{"rate", {0.1, 0.2, 0.3}}, {"h", 0.5}, {"steps", 13}, {"method", "coning-recursive"}};
   EXPECT_EQ(run(spec)["updates"], 4);
+  EXPECT_FALSE(run_spec(spec, "", [](const auto&) {}).has_rows) << "none are asked for";
   spec["method"] = "mean-rate", spec["steps"] = 5, spec["every"] = 2;
   std::vector<int> rows;
   run_spec(spec, "", [&](const TrajectoryRow& row) { rows.push_back(row.json()["n"]); });

@@ -225,7 +225,9 @@ std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments)
   }
   if (g.quantum) {
     const double L = increments ? *g.quantum : g.quantum_of_rates * T / n;
-    sum += increments && g.carry.value_or(true) ? L * L / 12 : L * L * n / 12;
+    const bool carries = increments && g.carry.value_or(true);
+    sum += carries ? L * L / 12 : L * L * n / 12;
+    if (g.floor) sum += carries ? L * L / 4 : L * L * n * n / 4;  // each is low by half a quantum
   }
   return std::sqrt(sum);
 }

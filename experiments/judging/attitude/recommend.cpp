@@ -25,7 +25,6 @@ RateSpec<double> resampled(const RateSpec<double>& spec, std::int64_t n) {
   const double slack = 1e-9 * std::abs(b - a) / static_cast<double>(n);
   for (double& t : other.times) t = spec.motion.snapped(t, slack);
   other.samples_are_knots = false, other.equal_steps = true;
-  other.gyro.drop.clear();
   return other;
 }
 
@@ -104,6 +103,10 @@ double largest_error(Sampling& at, const Entry& entry, double* seconds = nullptr
 UpdateRecommendation recommend_update(const RateSpec<double>& given, double target, bool least_rate, bool reimplemented,
                                       bool has_gyro) {
   using namespace attitude;
+  if (given.in_float) throw UserError("scalar: float is given; accepted: double, in which errors are computed");
+  if (least_rate && !given.gyro.drop.empty())
+    throw UserError(
+        "gyro.drop: given with the least rate; accepted: without, because samples have other numbers there");
   const auto spec = without_noise(given);
   UpdateRecommendation r{given.base};
   r.target = target, r.least_rate = least_rate;
@@ -192,7 +195,7 @@ UpdateRecommendation recommend_update(const RateSpec<double>& given, double targ
     if (a.meets != b.meets) return a.meets;
     return least_rate ? a.steps < b.steps : a.meets ? a.seconds_per_time < b.seconds_per_time : a.error < b.error;
   });
-  if (!r.best() && !least_rate && !by_knots)
+  if (!r.best() && !least_rate && !by_knots && given.gyro.drop.empty())
     for (const auto& entry : entries)
       if (const auto found = least(entry, 11586); found && (!r.would_do || found->steps < r.would_do->steps))
         r.would_do = found;

@@ -11,6 +11,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/attitude/gyro.hpp"
+#include "experiments/judging/variations.hpp"
 
 namespace polhode {
 
@@ -144,10 +145,12 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   }
   if (const auto floor = noise_floor(spec, gives_increments(spec, &update))) {
     const auto ideal = without_noise(spec);
-    const auto found = run_update(update, Attitude<double>::identity(), samples_for(ideal, update));
+    const auto fed = samples_for(ideal, update);
+    const auto q = spec.in_float ? cast<double>(run_update(update, Attitude<float>::identity(), cast<float>(fed)).q)
+                                 : run_update(update, Attitude<double>::identity(), fed).q;
     double ignored = 0;
     const auto known = reference_turn(ideal.motion, ideal.in_space, times.front(), times.back(), ignored);
-    rate.gyro = {*floor, angle_between(normalised(relabel<Body, Body>(found.q)), known)};
+    rate.gyro = {*floor, angle_between(normalised(relabel<Body, Body>(q)), known)};
   }
   if (truth) {
     if (truth->found.rows < 2)
@@ -182,9 +185,12 @@ SpecReference reference_of_rate(const nlohmann::json& document, const std::strin
     }
   }
   q = normalised(q);
+  if (!is_finite(q)) throw UserError("rate: the attitude is not finite; accepted: a rate that is finite at all times");
   const auto R = spec.in_space ? relabel<Body, Space>(inverse(q)) : q;
   const auto number = [&](const float128& x) { return x.str(digits); };
-  SpecReference out{spec.base, exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
+  const bool closed = exact || (!spec.in_space && error < 1e-28 &&  // about one axis, if its angle is that exact
+                                std::holds_alternative<FixedAxis<float128>>(spec.motion.kinds()));
+  SpecReference out{spec.base, closed ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
   out.errors = {{"attitude", error + std::pow(10.0, 1 - digits), "radians"}};
   check_certain(out, static_cast<double>(float128(t.back() - t.front())));
   out.end = {{"t", number(t.back())}, {"attitude", attitude_json(R, number)}};
@@ -192,8 +198,9 @@ SpecReference reference_of_rate(const nlohmann::json& document, const std::strin
 }
 
 SpecRun run_spec(const nlohmann::json& document, const std::string& folder, const SeeRow& see, double limit) {
-  return prescribes_rate(document) ? run_rate(document, folder, see)
-                                   : run_spec(read_spec<double>(document, folder, true), see, limit);
+  if (prescribes_rate(document)) return run_rate(document, folder, see);
+  Variations{document};  // what is wrong in "vary" is refused, though it is the first body that runs
+  return run_spec(read_spec<double>(document, folder, true), see, limit);
 }
 
 bool asks_for_rows(const nlohmann::json& document) {
