@@ -120,8 +120,8 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
     lines.push_back(
         fmt::format("small differences grow by a factor e in {:.3g}{} (Lyapunov time)", *r.lyapunov_time, time));
   lines.push_back(fmt::format(
-      "use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time", s.method->id,
-      counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
+      "use {} with {} of {}h = {}{}{} and run --ensemble {}{}: {:.2g} s of processor time", s.method->id,
+      counted_steps(s.taken), s.taken == s.steps ? "" : "at most ", r.duration / static_cast<double>(s.steps), time,
       s.aligns ? fmt::format(" (\"steps\": {}, \"align\": {})", s.steps, align(s.ends_at).dump()) : std::string(),
       s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(), s.seconds));
   lines.push_back(fmt::format(

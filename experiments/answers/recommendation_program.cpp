@@ -152,8 +152,14 @@ std::string run_text(const Problem<double>& problem, const MethodSource& method,
   return fmt::format("integrate<{}>(body, {})", method.type, grid);
 }
 
+/// Whether the single header, polhode.hpp, leaves the method out.
+bool needs_boost(const MethodSource& method) {
+  constexpr std::string_view pages[] = {"methods/adaptive.hpp", "methods/odeint.hpp", "methods/radau5.hpp"};
+  return std::ranges::find(pages, method.header) != std::end(pages);
+}
+
 constexpr const char* project = R"(# cmake -B build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build build && build/body
-# PREFIX is where Polhode is installed. Or put its single header, polhode.hpp, here.
+# PREFIX is where Polhode is installed. If the method needs no Boost, its single header, polhode.hpp, may be here instead.
 cmake_minimum_required(VERSION 3.16)
 project(body LANGUAGES CXX)
 if(NOT CMAKE_BUILD_TYPE)
@@ -178,13 +184,15 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
     auto body = main_text(spec);
     const std::string mark = "@run@";
     body.replace(body.find(mark), mark.size(), run_text(spec.problem, *source, r));
-    return "// c++ -std=c++20 -O2 -I PREFIX/include/polhode main.cpp\n"
-           "#include <cstdio>\n\n"
-           "#if __has_include(\"polhode.hpp\")  // the single header, which has all methods that need no Boost\n"
-           "#include \"polhode.hpp\"\n"
-           "#else\n"
-           "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n#include \"" +
-           source->header + "\"\n#endif\n\nusing namespace polhode;\n\nint main() {\n" + body + "}\n";
+    const auto headers = "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n#include \"" +
+                         source->header + "\"\n";
+    return "// c++ -std=c++20 -O2 -I PREFIX/include/polhode main.cpp\n#include <cstdio>\n\n" +
+           (needs_boost(*source)
+                ? headers
+                : "#if __has_include(\"polhode.hpp\")  // the single header\n#include \"polhode.hpp\"\n"
+                  "#else\n" +
+                      headers + "#endif\n") +
+           "\nusing namespace polhode;\n\nint main() {\n" + body + "}\n";
   } catch (const NotData&) {
     return {};
   }

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -80,6 +81,19 @@ void reject_negative_counts(const CLI::App& verb) {
   for (const auto* o : verb.get_options())
     if (o->get_type_name() == "UINT" && o->count() > 0 && o->results()[0].starts_with('-'))
       throw UserError("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0]));
+}
+
+/// CLI11 takes the largest number for one that is larger.
+template <class Integer>
+void reject_too_large(const CLI::App& verb, const std::string& type) {
+  for (const auto* o : verb.get_options())
+    for (const std::string& given : o->get_type_name() == type ? o->results() : std::vector<std::string>()) {
+      Integer x;
+      const auto* text = given.c_str();
+      if (std::from_chars(text + given.starts_with('+'), text + given.size(), x).ec == std::errc::result_out_of_range)
+        throw UserError("{}: {} is given; accepted: at most {}", o->get_name(), shortened(given),
+                        std::numeric_limits<Integer>::max());
+    }
 }
 
 /// What a command reads is not what it writes.
@@ -483,8 +497,9 @@ Exit command(int argc, char** argv) {
     const std::string what = e.what(), known = "Could not convert: ";
     const auto is = what.find(" = ");
     if (what.rfind(known, 0) != 0 || is == std::string::npos) throw UserError(what);
-    throw UserError(what.substr(known.size(), is - known.size()) + ": " + std::string(shortened(what.substr(is + 3))) +
-                    " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
+    throw UserError(
+        what.substr(known.size(), is - known.size()) + ": " + std::string(shortened(what.substr(is + 3))) +
+        " is given; accepted: a number in its range, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
     std::string what = e.what();
@@ -500,7 +515,8 @@ Exit command(int argc, char** argv) {
   }
   reject_extras(app);
   for (const auto* verb : app.get_subcommands())
-    reject_extras(*verb), reject_negative_counts(*verb), reject_output_over_input(*verb);
+    reject_extras(*verb), reject_negative_counts(*verb), reject_output_over_input(*verb),
+        reject_too_large<std::int64_t>(*verb, "INT"), reject_too_large<std::uint64_t>(*verb, "UINT");
   for (const auto* verb : app.get_subcommands())
     for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
       for (const auto& given : option->results())

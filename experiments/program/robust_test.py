@@ -98,6 +98,8 @@ class Robust(Program):
         self.assertLess(len(self.refused("run spec.json", "time: ")), 300)
         spec(method=5000 * "m", h=1, steps=1)
         self.assertLess(len(self.refused("run spec.json", "is not a method")), 10000)  # the list of all methods
+        spec(**RUN, vary={"body": {"foo": [1, 2]}})
+        self.refused("run spec.json", "vary.body.foo: ")
         self.refused("run /dev/zero", "is a device")
         with open("/dev/zero") as zeros:
             self.refused("run -", "standard input: longer than 64 MB", stdin=zeros)

@@ -67,6 +67,7 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
 
 /// Bytes of a process without its sums.
 constexpr double memory_of_process = 1.8e7;
+constexpr double row_bytes = 190;  ///< of a case in a table, about
 
 Exit estimate(const SweepSpec& spec, bool as_json) {
   constexpr double enough = 0.05;  // seconds
@@ -95,12 +96,12 @@ Exit estimate(const SweepSpec& spec, bool as_json) {
                {"threads", ThreadLimit::now()},
                {"memory_bytes", memory},
                {"result_bytes", sums},
-               {"row_bytes", 70 * static_cast<double>(spec.cases())}};
+               {"row_bytes", row_bytes * static_cast<double>(spec.cases())}};
   const auto text = fmt::format(
       "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
       "{:.3g} MB, rows {:.3g} MB\n",
       bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
-      ThreadLimit::now(), memory / 1e6, sums / 1e6, 70e-6 * static_cast<double>(spec.cases()));
+      ThreadLimit::now(), memory / 1e6, sums / 1e6, 1e-6 * row_bytes * static_cast<double>(spec.cases()));
   print(as_json ? dump(j) : text);
   return Exit::ok;
 }

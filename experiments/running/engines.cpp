@@ -228,7 +228,7 @@ void check(const std::string& whence, std::int32_t index, const polhode_engine& 
   if (e.size != sizeof e)
     refuse("size", std::to_string(e.size), fmt::format("{}, that of this program's polhode/engine.h", sizeof e));
   const auto text = [&](const char* field, const char* value) {
-    if (!value || !*value) refuse(field, value ? "empty" : "a null pointer", "a text");
+    if (!value || !*value) refuse(field, value ? "empty" : without_functions ? "missing" : "a null pointer", "a text");
   };
   text("id", e.id), text("label", e.label), text("source", e.source), text("licence", e.licence);
   const auto number = [&](const char* field, std::int32_t value, std::int32_t least, std::int32_t most) {
