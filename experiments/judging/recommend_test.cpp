@@ -881,6 +881,10 @@ TEST(Recommend, StatisticsAreKept) {
   const auto r = recommended(s, {.standard_error = 0.05});
   ASSERT_TRUE(r.statistics && r.lyapunov_time);
   EXPECT_NEAR(*r.lyapunov_time, 10, 4);  // 8 to 11 by another integration
+  EXPECT_FALSE(recommended(R"({"body": {"inertia": [1, 1, 2], "angular_velocity": [0.3, 0.1, 1.5]}, "time": 20})",
+                           {.standard_error = 0.05})
+                   .lyapunov_time)
+      << "neighbours of a free body part evenly";
   const auto& found = *r.statistics;
   EXPECT_LE(found.bias, 0.05);
   EXPECT_LT(found.steps, 1000);

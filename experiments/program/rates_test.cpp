@@ -198,6 +198,21 @@ TEST_F(Rates, Truth) {
   }
 }
 
+/// A Gyroflow log counts, a truth beside it is by the same clock in seconds: about z, 1 rad/s from 0.02 s on.
+TEST_F(Rates, TruthIsByTheClockOfALogThatCounts) {
+  std::string log = "GYROFLOW IMU LOG\nversion,1.1\norientation,XYZ\ntscale,0.001\ngscale,1\nt,gx,gy,gz\n",
+              truth = "t,qw,qx,qy,qz\n";
+  for (int k = 0; k < 11; ++k) {
+    log += fmt::format("{},0,0,1\n", 20 + 10 * k);
+    truth += fmt::format("{:.2f},{:.17g},0,0,{:.17g}\n", 0.02 + 0.01 * k, cos(0.005 * k), sin(0.005 * k));
+  }
+  const auto found = run(parsed(R"({"rate": {"kind": "table", "csv": "g.csv"}, "truth": {"csv": "t.csv"},
+      "method": "mean-rate"})"),
+                         {{"g.csv", log}, {"t.csv", truth}})["truth"];
+  EXPECT_EQ(found["rows"], 11);
+  EXPECT_LT(number(found["largest_error"]), 1e-14);
+}
+
 /// A file counts in seconds, whatever the spec counts in: 0.1 rad/s and 6 rad/min turn by 12 rad in a minute. Samples
 /// are in the units of the spec, and a table of them says so.
 TEST_F(Rates, FilesAreConvertedToTheUnitsOfTheSpec) {

@@ -100,6 +100,12 @@ class Robust(Program):
         self.assertLess(len(self.refused("run spec.json", "is not a method")), 10000)  # the list of all methods
         spec(**RUN, vary={"body": {"foo": [1, 2]}})
         self.refused("run spec.json", "vary.body.foo: ")
+        write("spec.json", {"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, **RUN})
+        self.refused("run spec.json --ensemble 8 --spread 0.1", "--spread: given with a plane body")
+        self.refused(f"run spec.json --ensemble 8 --seed {1 << 64}", f"--seed: {1 << 64} is given; accepted: at most")
+        spec(time=3, torque={"kind": "body", "torque": {"kind": "table", "times": [0, 3], "values": [[0, 0, 0], [1, 0, 0]],
+                                                        "interpolation": "linear"}})
+        self.refused("recommend spec.json --rate 0.6", "a table from 0 to 3 is given")
         self.refused("run /dev/zero", "is a device")
         with open("/dev/zero") as zeros:
             self.refused("run -", "standard input: longer than 64 MB", stdin=zeros)

@@ -240,6 +240,10 @@ class Sweep(Program):
             foretold = self.answer(f"sweep {spec}.json --dry-run --json -j 2")["memory_bytes"]
             most = max(most, 1024 * peak(f"sweep {spec}.json -j 2 -o {spec}"))
             self.assertTrue(most / 2 < foretold < most * 2, (spec, foretold, most))
+        foretold = self.answer("sweep small.json --dry-run --json")["row_bytes"]
+        self.polhode("sweep small.json --rows -o with_rows")
+        written = os.path.getsize("with_rows/rows-0001-of-0001.csv")
+        self.assertTrue(0.6 < written / foretold < 1.6, (written, foretold))
 
 
 if __name__ == "__main__":
