@@ -287,7 +287,7 @@ Run<P> Around<P>::run(const P& problem, Steps<P>& moving, const Grid<T>& grid, c
     bool fails = failed();
     if (fails) {  // once more, step by step, up to the last good state; one from outside may fail only in a block
       moving.go_back(), counters = counters_before;
-      for (; n < end; n += !fails) {
+      for (; n < end; ++n) {
         moving.advance(grid, n, n + 1);
         fails = failed();
         if (fails) break;

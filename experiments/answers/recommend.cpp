@@ -61,7 +61,9 @@ void refuse_for_rate(const RecommendQuestion& question) {
           {"--standard-error", asked.standard_error.has_value()},
           {"--spread", asked.spread.has_value()},
           {"--at-end", asked.at_end},
-          {"--method", !asked.among.empty()}},
+          {"--method", !asked.among.patterns.empty()},
+          {"--tag", !asked.among.tags.empty()},
+          {"order", !asked.among.conditions.empty()}},
          "given with a prescribed rate; accepted: --attitude-error and --least-rate");
   refuse({{"--attitude-error", question.attitude.size() != 1}}, "missing, or several are given; accepted: one angle");
 }
