@@ -163,9 +163,8 @@ struct KeptMomentum : CanonicalMomentum {
 
 /// exp(t w), for any size of either.
 inline Rotation<Body, Body, double> steady_turn(const Vec<Body, double>& w, double t) {
-  double size = norm(w);
-  if (!(size > 1e-150 && size < 1e150)) size = std::hypot(w[0], w[1], w[2]);  // its square may be out of range
-  if (!(size > 0)) return {1 + 0 * t, size, size, size};                      // what is not finite stays visible
+  const double size = norm(w);
+  if (!(size > 0)) return {1 + 0 * t, size, size, size};  // what is not finite stays visible
   const double half = t * size / 2, s = std::sin(half);
   return {std::cos(half), s * (w[0] / size), s * (w[1] / size), s * (w[2] / size)};
 }
@@ -302,7 +301,7 @@ class FreeFlow {
   /// refers to the axis that the momentum circles in the body, of the least or the greatest moment. For two equal
   /// moments I1 it is 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
   double P_phi() const {
-    const double T = period(), turn = 2 * std::numbers::pi, L = std::hypot(Pi_[0], Pi_[1], Pi_[2]);
+    const double T = period(), turn = 2 * std::numbers::pi, L = norm(Pi_);
     int a[3] = {0, 1, 2};  // by size
     std::sort(a, a + 3, [&](int i, int j) { return moments_[i] < moments_[j]; });
     const double A = moments_[a[0]], B = moments_[a[1]], C = moments_[a[2]];
@@ -349,7 +348,7 @@ class FreeFlow {
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = at(t0 + static_cast<double>(i) * h);
     }
     double period() const { return std::numeric_limits<double>::infinity(); }
-    double precession() const { return std::hypot(Omega[0], Omega[1], Omega[2]); }
+    double precession() const { return norm(Omega); }
   };
 
   /// A series, with the map from canonical axes to the body's.
