@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <stdexcept>
 
 #include "core/io/state_json.hpp"
@@ -63,11 +64,34 @@ std::vector<std::vector<EnsembleRow>> rows_in_lanes(const std::vector<Spec<doubl
 }
 
 /// The run of one member, and its rows: none if it fails.
-SpecRun run_alone(const Spec<double>& member, std::vector<EnsembleRow>& rows) {
+SpecRun run_alone(const Spec<double>& member, double limit, const std::vector<double>& rows_at,
+                  std::vector<EnsembleRow>& rows) {
   rows.clear();
-  auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
+  auto run = follow_spec(
+      member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); }, limit, rows_at);
   if (run.status != Status::ok) rows.clear();
   return run;
+}
+
+/// The times of rows that all members have although the steps of each end at breaks of its own; else none.
+std::vector<double> common_rows(const Members& members, const Spec<double>& spec) {
+  constexpr std::uint64_t some = 16;
+  if (spec.every == 0 || !spec.grid) return {};
+  const double end = spec.grid->time(spec.grid->steps());
+  const auto breaks = [&](std::uint64_t i) {
+    const auto member = members.member(i);
+    auto all = member.problem.breaks(signals::knots);
+    if (!member.sampled.empty())
+      for (const double t : HeldControl<double>::breaks(member.sampled, spec.t0, end)) all.push_back(t);
+    return all;
+  };
+  bool differ = false;
+  for (std::uint64_t i = 1; i < some && !differ; ++i) differ = breaks(i) != breaks(0);
+  if (!differ) return {};
+  std::vector<double> times;
+  for (std::int64_t n = 0; n < spec.grid->steps(); n += spec.every) times.push_back(spec.grid->time(n));
+  times.push_back(end);
+  return times;
 }
 
 }  // namespace
@@ -163,7 +187,8 @@ Spec<double> Members::member(std::uint64_t i) const {
   return spec;
 }
 
-EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, const EnsembleOptions& options) {
+EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, const EnsembleOptions& options,
+                         double limit) {
   auto spec = given;
   if (options.members < 2 || options.members > most_members)
     throw UserError("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members);
@@ -172,14 +197,17 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
     spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);
 
   const Members members(bodies, spec, options);
+  const auto rows_at = common_rows(members, spec);
   EnsembleRun out{options};
   std::vector<EnsembleRow> first_rows;
-  out.first = run_alone(members.member(0), first_rows);  // refuses what takes too long
+  Forecast forecast({"run", "--ensemble", static_cast<double>(options.members)}, limit);
+  out.first = run_alone(members.member(0), limit, rows_at, first_rows);
   out.first.end = nullptr;
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;
   const std::int64_t parts = (options.members + block - 1) / block;
-  Progress progress("ensemble", static_cast<double>(options.members));
+  std::mutex looks;
+  std::int64_t done = 0;
   for (std::int64_t begin = 0; begin < parts; begin += at_once) {
     std::vector<EnsembleRun> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
     parallel_for(some.size(), [&](std::size_t n) {
@@ -189,14 +217,16 @@ EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& given, co
       for (std::int64_t i = first; i < std::min(first + block, options.members); ++i)
         specs.push_back(members.member(static_cast<std::uint64_t>(i)));
       auto rows = rows_in_lanes(specs);
-      for (std::size_t i = 0; i < specs.size(); ++i, progress.add(1)) {
+      for (std::size_t i = 0; i < specs.size(); ++i) {
         const bool is_first = first == 0 && i == 0;
         if (is_first || rows[i].empty()) {
-          const auto run = is_first ? out.first : run_alone(specs[i], rows[i]);
+          const auto run = is_first ? out.first : run_alone(specs[i], limit, rows_at, rows[i]);
           if (is_first) rows[i] = first_rows;
           if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
         }
         add(part.rows, rows[i]);
+        const std::lock_guard lock(looks);
+        forecast(static_cast<double>(++done) / static_cast<double>(options.members));
       }
     });
     for (auto& part : some) {

@@ -79,7 +79,9 @@ struct EnsembleRun {
 };
 
 /// Runs the members, with the rows that `every` or `dense` of the spec asks for, or about a hundred. The same on any
-/// number of cores. Throws UserError where a spec has nothing to draw.
-EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& spec, const EnsembleOptions& options);
+/// number of cores. Throws UserError where a spec has nothing to draw, and as soon as it is seen to take more than
+/// `limit` seconds.
+EnsembleRun run_ensemble(const Variations& bodies, const Spec<double>& spec, const EnsembleOptions& options,
+                         double limit = usual_run_limit);
 
 }  // namespace polhode

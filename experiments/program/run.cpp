@@ -81,8 +81,9 @@ class Trajectory {
 
 /// Distributions over time, as JSON, and as a table if there is a path for it.
 Exit run_members(const RunOptions& options, const nlohmann::json& document, const Spec<double>& spec) {
-  const auto found = run_ensemble(Variations(document, folder_of(options.spec)), spec,
-                                  {*options.members, options.spread.value_or(0), options.seed.value_or(1)});
+  const auto found =
+      run_ensemble(Variations(document, folder_of(options.spec)), spec,
+                   {*options.members, options.spread.value_or(0), options.seed.value_or(1)}, options.limit);
   const auto out = answers::to_json(found);
   if (options.csv) write_file(*options.csv, answers::csv_of_rows(out["rows"]));
   write_file(options.output, dump(out));

@@ -57,7 +57,7 @@ void warn_of_short_pulses(std::vector<double> breaks, const Grid<double>& grid, 
 
 /// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
 /// has it otherwise. Says so.
-void end_steps_at_breaks(Spec<double>& spec) {
+void end_steps_at_breaks(Spec<double>& spec, const std::vector<double>& rows_at) {
   auto breaks = spec.problem.breaks(spec.aligned.value_or(signals::kinks));
   auto& grid = *spec.grid;
   warn_of_short_pulses(breaks, grid, spec.warnings);
@@ -65,6 +65,7 @@ void end_steps_at_breaks(Spec<double>& spec) {
     const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
     breaks.insert(breaks.end(), samples.begin(), samples.end());
   }
+  breaks.insert(breaks.end(), rows_at.begin(), rows_at.end());
   if (spec.aligned || !spec.sampled.empty()) grid = grid.aligned(breaks);
   const auto first = inside_a_step(breaks, grid);
   if (!first) return;
@@ -159,7 +160,8 @@ Forecast::Work work_of(const Spec<double>& spec) {
   return {"run", "steps", steps};
 }
 
-SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see, double limit) {
+SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see, double limit,
+                       const std::vector<double>& rows_at) {
   const auto& grid = *spec.grid;
   const auto& problem = spec.problem;
   if (spec.dense && !(std::abs(grid.time(grid.steps()) - grid.t0()) / *spec.dense <= 0x1p53))
@@ -178,7 +180,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   const auto pace = [&](double t) {
     constexpr std::int64_t seldom = 64;  // a clock takes longer than a step
     done = std::max(done, (t - begin) / time);
-    if (++calls % seldom == 0 && done > 0) forecast(done);
+    if ((++calls % seldom == 0 || spec.every >= seldom) && done > 0) forecast(done);
   };
   std::optional<ProblemSample> last;  // of the rows
   const auto show = [&](const SeenState& row) {
@@ -189,14 +191,19 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   const bool looks_between = spec.dense || !spec.events.empty();
   if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner, pace);
   const auto watch_half_turns = watch_of_half_turns(problem, out.warnings);
-  const ProblemSampler sampler{looks_between || watch_half_turns ? 1 : spec.every, [&](const auto& s) {
+  const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
+  std::size_t row = 0;
+  const bool sees_all = looks_between || watch_half_turns || !rows_at.empty();
+  const ProblemSampler sampler{sees_all ? 1 : spec.every, [&](const auto& s) {
                                  stop_if_interrupted();
                                  if (watch_half_turns) watch_half_turns(s);
                                  if (between)
                                    between->up_to(s, [&](const auto& row) {
                                      show({row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event});
                                    });
-                                 if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+                                 if (row < rows_at.size()
+                                         ? std::abs(s.t - rows_at[row]) <= slack && ++row
+                                         : spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
                                    show({s.n, s.t, s.state, 0});
                                  pace(s.t);
                                  seen = s.n;
@@ -258,7 +265,7 @@ SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit) {
   return out;
 }
 
-SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit) {
+SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit, const std::vector<double>& rows_at) {
   if (!(limit > 0)) throw UserError("--time-limit: {:g} is given; accepted: a positive number of seconds", limit);
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = named_method(*spec.method);
@@ -268,8 +275,8 @@ SpecRun follow_spec(const Spec<double>& spec, const See& see, double limit) {
     throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   }
   auto own = spec;
-  end_steps_at_breaks(own);
-  return integrate_spec(own, *method, see, limit);
+  end_steps_at_breaks(own, rows_at);
+  return integrate_spec(own, *method, see, limit, rows_at);
 }
 
 }  // namespace polhode

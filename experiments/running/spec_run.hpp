@@ -75,8 +75,9 @@ struct SeenState {
 /// Runs a spec with method, step and number of steps. Throws UserError if one of them is missing, and as soon as it is
 /// seen to take more than `limit` seconds (Forecast).
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see, double limit = usual_run_limit);
-/// Runs a spec with an observer of the rows' states, without the free motion, which takes longer than a run.
+/// Runs a spec with an observer of the rows' states, without the free motion, which takes longer than a run. The rows
+/// are at `rows_at` if it is not empty: nodes of the spec's grid, at which steps that end at breaks end, too.
 SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see,
-                    double limit = usual_run_limit);
+                    double limit = usual_run_limit, const std::vector<double>& rows_at = {});
 
 }  // namespace polhode
