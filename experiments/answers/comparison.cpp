@@ -83,7 +83,10 @@ PerformanceChanges compared(const json& a, const json& b) {
       const std::string_view quantity = rule.quantity;
       if (!before.contains(quantity) || (quantity == "instructions" && !same_toolchain)) continue;
       if (!after.contains(quantity)) {
-        counted = counted && quantity != "instructions";
+        if (quantity == "instructions")
+          counted = false;
+        else
+          note(row, rule.quantity, Change::unmatched, "it is gone");
         continue;
       }
       const double x = before.at(quantity), y = after.at(quantity), floor = floor_of(rule, before, after);

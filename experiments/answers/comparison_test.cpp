@@ -120,6 +120,9 @@ TEST(Evidence, OfAnotherToolchainKeepsItsTallies) {
   auto uncounted = evidence();
   uncounted["rows"]["free-body/imidm/h=0.1"].erase("instructions");
   EXPECT_EQ(compared(evidence(), uncounted).exit(), Exit::not_comparable);
+  uncounted = evidence();
+  uncounted["rows"]["free-body/imidm/h=0.1"].erase("error");
+  EXPECT_EQ(compared(evidence(), uncounted).exit(), Exit::unfinished);
 }
 
 /// What a spreadsheet would compute is text there; quotes are doubled.

@@ -28,7 +28,7 @@ Eigen::Matrix4d mean_of(const EnsembleRow& row) {
   return A;
 }
 
-constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
+constexpr std::int64_t rows_unasked = 100, block = 32;
 /// Lanes move a block at once, and its rows wait for each other: no more than there is memory for on many cores.
 constexpr std::int64_t most_rows_in_lanes = 1000;
 

@@ -20,6 +20,8 @@ struct EnsembleOptions {
   std::uint64_t seed = 1;  ///< of all that is drawn
 };
 
+inline constexpr std::int64_t most_members = 1000000;
+
 /// The members of an ensemble: functions of (seed, number), the same on every machine. What "vary" gives is drawn from
 /// its intervals, evenly. The first member has the noise of the spec.
 class Members {

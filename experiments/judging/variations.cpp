@@ -105,7 +105,11 @@ std::optional<Spec<double>> Variations::member(std::uint64_t i, std::uint64_t se
   for (auto* noise : noises_of(own))
     if (const auto given = noise->value("seed", std::uint64_t(1)); i > 0)
       (*noise)["seed"] = draw_words(seed, i, content_hash(fmt::format("noise {}", given)))[0];
-  return read_spec<double>(own, folder_, true);
+  try {
+    return read_spec<double>(own, folder_, true);
+  } catch (const UserError& e) {
+    throw UserError("vary: of member {}, {}", i, e.what());
+  }
 }
 
 }  // namespace polhode

@@ -676,7 +676,12 @@ TEST_F(Answers, DistributionsAreRefusedInOneLine) {
              noise =
                  file("noise.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "h": 0.1, "steps": 10,
                                             "torque": {"kind": "noise", "density": 1}})"),
-             dumbbell = example("dumbbell");
+             dumbbell = example("dumbbell"),
+             rows = file("rows.json", "{" + heavy + R"(, "method": "rk4", "steps": 20000000, "every": 2000000})"),
+             long_ones = file("long.json", "{" + heavy + R"(, "method": "rk4", "steps": 100000, "every": 50000})"),
+             disordered = file("disordered.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "h": 0.1,
+    "steps": 10, "method": "rk4", "vary": {"torque": {"torque": {"times": [[0.5, 0.6], [0.4, 0.45]]}}}, "torque":
+    {"kind": "body", "torque": {"kind": "pieces", "times": [0.1, 0.4], "values": [[0, 0, 1], [0, 0, 2], [0, 0, 3]]}}})");
   const std::string one = "recommend " + body + " --standard-error 0.1", many = "run " + body + " --ensemble 10";
   for (const auto& [asked, said] : std::vector<std::pair<std::string, std::string>>{
            {"recommend " + body + " --standard-error 0", "--standard-error: 0 is given"},
@@ -695,7 +700,12 @@ TEST_F(Answers, DistributionsAreRefusedInOneLine) {
            {many + " --spread -1", "--spread: -1 is given"},
            {"run " + body + " --spread 0.1", "--spread: given without --ensemble"},
            {"run " + body + " --seed 3", "--seed: given without --ensemble"},
-           {"run " + events + " --ensemble 10 --spread 0.1", "events: given with --ensemble"}})
+           {"run " + events + " --ensemble 10 --spread 0.1", "events: given with --ensemble"},
+           {"recommend " + body + " --standard-error 1e-7 --spread 0.5", "--standard-error: 1e-07 is given, for which"},
+           {"run " + rows + " --time-limit 0.1", "steps: 2e+07 is given; its run would take"},
+           {"run " + long_ones + " --ensemble 1000 --spread 0.1 --time-limit 0.1",
+            "--ensemble: 1000 is given; its run would take"},
+           {"run " + disordered + " --ensemble 9", "vary: of member 0, torque.torque.times: [0.5"}})
     refused(asked, said);
 }
 
@@ -739,6 +749,38 @@ TEST_F(Answers, AnEnsembleHasTheDistributionOfItsStarts) {
   std::snprintf(text, sizeof text, " %.2e %11.4g ", of_first / 20, of_first);
   EXPECT_NE(err.find(text), err.npos) << "the error of a mean of 400";
   EXPECT_NE(answer("run " + body + " --ensemble 400 --spread 0.01 --seed 2")["rows"], j["rows"]);
+}
+
+/// Steps end where each member's torque jumps, rows are where all have them: Omega3 = 1 + t/3 before the jump at b, and
+/// 1 + (2b - t)/3 after it, b even between 0.3 and 1.7. With a control that samples at times of its own, too.
+TEST_F(Answers, MembersWithBreaksOfTheirOwnHaveRowsTogether) {
+  const std::string jumps = R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 1]}, "time": 2, "steps": 4,
+    "method": "rk4", "torque": {"kind": "body", "torque": {"kind": "pieces", "times": [0.7],
+    "values": [[0, 0, 1], [0, 0, -1]]}}, "vary": {"torque": {"torque": {"times": [[0.3, 1.7]]}}})";
+  const auto cut = answer("run " + file("cut.json", jumps + "}") + " --ensemble 1000")["rows"],
+             aligned =
+                 answer("run " + file("aligned.json", jumps + R"(, "align": true})") + " --ensemble 1000")["rows"];
+  for (const auto& rows : {cut, aligned}) {
+    ASSERT_EQ(rows.size(), 5u);
+    for (int k = 0; k < 5; ++k) {
+      const double t = 0.5 * k, before = std::clamp((1.7 - t) / 1.4, 0.0, 1.0),
+                   b = std::min(0.3 + std::max(t, 0.3), 2.0);
+      EXPECT_EQ(rows[k]["t"], t);
+      EXPECT_EQ(rows[k]["members"], 1000);
+      EXPECT_NEAR(rows[k]["angular_velocity"]["mean"][2], before * (1 + t / 3) + (1 - before) * (1 + (b - t) / 3), 0.02)
+          << t;
+    }
+    EXPECT_NEAR(rows[2]["angular_velocity"]["deviation"][2], 0.151, 0.01);
+  }
+  const auto sampled = answer("run " + file("sampled.json", R"({"body": {"inertia": [1, 1, 1], "angular_velocity":
+    [0, 0, 1]}, "method": "rk4", "time": 1, "steps": 10, "torque": {"kind": "control", "rate_gain": 2, "sample": 0.1},
+    "vary": {"torque": {"sample": [0.05, 0.3]}}})") +
+                              " --ensemble 40")["rows"];
+  ASSERT_EQ(sampled.size(), 11u);
+  for (int k = 0; k < 11; ++k) {
+    EXPECT_NEAR(sampled[k]["t"], 0.1 * k, 1e-15);
+    EXPECT_EQ(sampled[k]["members"], 40);
+  }
 }
 
 /// From rest, noise and friction bring a body to the energy 3/2 kT, of deviation sqrt(3/2) kT, in any attitude.

@@ -218,13 +218,16 @@ void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::jso
   }
 }
 
-/// Refused is what `run` refuses, at both ends of all distributions.
+/// Refused is what `run` refuses, at both ends of all distributions, and where one of them is at its other end.
 void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
   DrawnBody body;
   body.inertia = {1, 1, 1}, body.momentum = {1, 0, 0};
-  for (const double end : {0.0, 1.0}) {
+  const std::size_t drawn = family.drawn.size();
+  for (std::size_t k = 0; k < 2 * (drawn + 1); ++k) {
+    const double end = static_cast<double>(k % 2);
     auto torque = family.spec;
-    for (const auto& number : family.drawn) torque[number.place] = number.value->value(0, end);
+    for (std::size_t i = 0; i < drawn; ++i)
+      torque[family.drawn[i].place] = family.drawn[i].value->value(0, i + 1 == k / 2 ? 1 - end : end);
     body.torques = {torque};
     try {
       check_form(json(body.spec()), "spec-1", "");
@@ -308,8 +311,13 @@ std::vector<std::int64_t> Population::axes() const {
 }
 
 double DrawnBody::rate() const {
-  const double w1 = momentum[0] / inertia[0], w2 = momentum[1] / inertia[1], w3 = momentum[2] / inertia[2];
-  return std::sqrt((w1 * w1 + w2 * w2) + w3 * w3);
+  double w1 = momentum[0] / inertia[0], w2 = momentum[1] / inertia[1], w3 = momentum[2] / inertia[2];
+  constexpr int squares_fit = 500;
+  const double largest = std::max({std::abs(w1), std::abs(w2), std::abs(w3)});
+  int e = largest > 0 && std::isfinite(largest) ? std::ilogb(largest) : 0;
+  if (std::abs(e) < squares_fit) e = 0;
+  for (auto* w : {&w1, &w2, &w3}) *w = std::ldexp(*w, -e);
+  return std::ldexp(std::sqrt((w1 * w1 + w2 * w2) + w3 * w3), e);
 }
 
 double DrawnBody::separatrix_distance() const {

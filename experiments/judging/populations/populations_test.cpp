@@ -111,6 +111,13 @@ TEST(Draws, BodiesHaveTheKnownBits) {
   }
 }
 
+TEST(Draws, RatesHaveNoRange) {
+  for (const double I : {2e-156, 2e-200, 2e160}) {
+    const DrawnBody body{.inertia = {I, I, 1.5 * I}, .momentum = {3, 4, 18}};
+    EXPECT_NEAR(body.rate() * I, 13, 1e-14) << I;
+  }
+}
+
 TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   auto spec =
       read_sweep(parsed(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 1}, "methods": ["mr"],
@@ -328,6 +335,20 @@ TEST(Sweep, KnowsTheTrueMotionNextToTheSeparatrix) {
       const auto spec = read_sweep(document);
       const json cells = products_of(spec, 0, spec.bodies()).json()["cells"];
       for (const char* metric : {"Pi", "R"}) EXPECT_EQ(cells[0]["metrics"][metric]["at_floor"], 0) << metric;
+
+      document["observe"] = {{"nodes", 80}}, document["steps"] = {160};
+      const auto in_double = read_sweep(document);
+      document["reference"] = "exact-113";
+      const auto wide = read_sweep(document);
+      CaseRunner a(in_double), b(wide);
+      for (std::uint64_t i = 0; i < 25; ++i) {
+        const auto ran = a.run(i), truly = b.run(i);
+        const auto& [x, y] = std::pair(ran.cases[0], truly.cases[0]);
+        EXPECT_EQ(ran.reference, "exact");
+        if (radians <= 2) EXPECT_LT(x.floor, 1e-14) << "before its first return to the middle axis";
+        for (const auto metric : {Metric::momentum, Metric::attitude})
+          EXPECT_NEAR(x.value(metric), y.value(metric), x.floor + y.floor) << i;
+      }
     }
 }
 
@@ -365,6 +386,34 @@ TEST(Sweep, OfTopsInLanesHasTheBitsOfOneBody) {
     "metrics": ["Pi", "R", "H", "pi", "torques", "iterations", "order"]})");
   const auto result = expect_same_in_lanes(document, "limits", {{"seconds_per_case", 1000}});
   EXPECT_TRUE(result["cells"][2]["status"].contains("ok"));
+}
+
+/// Tops without spin, which next to a free body's separatrix are nowhere near theirs, and such as fall from upright.
+TEST(Sweep, TheReferenceOfTopsKnowsTheirOwnSeparatrix) {
+  auto document = parsed(R"({"schema": "polhode/sweep/1", "duration": {"radians": 20}, "methods": ["mr"],
+    "steps": [400], "population": {"bodies": 30, "inertia": {"symmetric": {"uniform": [0.2, 1.9]}},
+    "momentum": {"direction": {"fixed": [1, 0, 0]}}, "attitude": "uniform", "torque": [{"kind": "gravity", "ratio": 1}]}})");
+  const auto most = [&](std::int64_t nodes, const char* attitude, double ratio) {
+    document["observe"] = {{"nodes", nodes}}, document["population"]["attitude"] = attitude;
+    document["population"]["torque"][0]["ratio"] = ratio, document.erase("reference");
+    const auto spec = read_sweep(document);
+    document["reference"] = "exact-113";
+    const auto wide = read_sweep(document);
+    CaseRunner a(spec), b(wide);
+    double floor = 0;
+    for (std::uint64_t i = 0; i < spec.bodies(); ++i) {
+      const auto ran = a.run(i), truly = b.run(i);
+      const auto& [x, y] = std::pair(ran.cases[0], truly.cases[0]);
+      floor = std::max(floor, x.floor);
+      for (const auto metric : {Metric::momentum, Metric::attitude})
+        EXPECT_NEAR(x.value(metric), y.value(metric), x.floor + y.floor) << i;
+    }
+    return floor;
+  };
+  EXPECT_LT(most(1, "uniform", 1), 1e-12);
+  EXPECT_LT(most(100, "uniform", 1), 1e-11);
+  EXPECT_LT(most(1, "identity", 1e6), 1e-12) << "upright, in 113 bits";
+  EXPECT_GT(most(100, "identity", 1e6), 1e-12) << "upright, with little energy besides";
 }
 
 /// A top whose centre of mass is off its axis by less than rounding has no closed form; the one that is not has, and
@@ -844,6 +893,11 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
     const auto said = refusal_of([&, given = torque] { read_sweep(sweep_under(given)); });
     EXPECT_TRUE(said.starts_with(std::string("population.torque[0].") + where)) << said;
   }
+  EXPECT_TRUE(refusal_of([&] {
+                read_sweep(sweep_under(R"({"kind": "body", "torque": {"kind": "pieces", "times":
+                    [{"uniform": [0.1, 0.9]}, {"uniform": [0.89, 1]}], "values": [[0, 0, 1], [0, 0, 2], [0, 0, 3]]}})"));
+              }).starts_with("population.torque[0].torque.times: [0.9,0.89]"))
+      << "of one upper end and one lower";
   for (const auto& [kind, key, list, said] :
        {std::tuple("damping", "methods", json{"rkn6a14"}, "methods[0]: rkn6a14: supports torques of time and attitude"),
         {"damping",

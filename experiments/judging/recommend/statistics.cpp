@@ -249,6 +249,14 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     return largest(numbers, [](double, double error) { return error; }) *
            std::sqrt(static_cast<double>(known.size() * batch));
   };
+  const auto members_needed = [&] {
+    const double needed = std::ceil(std::pow(deviation() / best.standard_error, 2));
+    if (needed <= most_members) return needed;
+    throw UserError(
+        "--standard-error: {:g} is given, for which it takes {:.3g} members; accepted: from {:.2g}, with {}",
+        best.standard_error, needed, 1.05 * deviation() / std::sqrt(most_members), most_members);
+  };
+  members_needed();
   constexpr double certain = 7.5;  // deviations of a difference of pairs, which is sqrt(2) of one member
   const auto wanted = [&](double error) {
     return std::pow(certain * deviation() / error, 2) / static_cast<double>(batch);
@@ -257,7 +265,8 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     if (static_cast<double>(known.size()) >= wanted(best.standard_error)) break;
     add_batches(known.size() + std::max<std::size_t>(4, known.size() / 8));
   }
-  best.members = std::max<std::int64_t>(2, std::llround(std::ceil(std::pow(deviation() / best.standard_error, 2))));
+  const double needed = members_needed();
+  best.members = std::max<std::int64_t>(2, std::llround(needed));
 
   // The cheapest first; those that fail come back with twice as many steps. Costs are of the first member's run.
   struct Try {
