@@ -245,6 +245,13 @@ TEST(Links, AreBoundAndBalanced) {
   const auto below = of_link("mjcf", world("<body name='b'><inertial pos='0 0 0' mass='1' zaxis='0 0 -1' "
                                            "fullinertia='2 2 2 0.5 0 0.25'/></body>"));
   EXPECT_NEAR(scalar_cast<double>(below.mass.inertia(0, 1)), -0.5, 1e-15) << "half a turn about x";
+  const auto oblique = of_link("mjcf", world("<body name='b'><inertial pos='0 0 0' mass='1' zaxis='2 1 2' "
+                                             "diaginertia='1 2 2.5'/></body>"));
+  const double turned[] = {379 / 225.,         47 / 225., 32 / 45.,
+                           2.0377777777777778, 1 / 45.,   16 / 9.};  // by Rodrigues' formula
+  for (int i = 0, n = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      EXPECT_NEAR(scalar_cast<double>(oblique.mass.inertia(i, j)), turned[n++], 1e-15) << i << j;
   const auto total =
       with("settotalmass='6'", "<body name='c'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>");
   EXPECT_NEAR(scalar_cast<double>(total.mass.mass), 2, 1e-15);

@@ -154,6 +154,13 @@ TEST(Draws, HaveTheirEdges) {
   const auto spring =
       drawn(R"({"torque": [{"kind": "spring", "stiffness": [{"uniform": [0, 1]}, {"uniform": [0, 1]}, 0.3]}]})");
   EXPECT_NE(spring.torques[0]["stiffness"][0], spring.torques[0]["stiffness"][1]);
+  // Body 5 of 2 x 3: the second of the first field's strengths, the third of the second's; K = 1/2.
+  const auto two = drawn(R"({"inertia": {"fixed": [1, 1, 1]}, "momentum": {"direction": {"fixed": [0, 0, 1]}}, "torque":
+      [{"kind": "gravity", "axis": [0, 0, 1], "ratio": {"list": [2, 4]}},
+       {"kind": "constant-field", "axis": [1, 0, 0], "ratio": {"list": [6, 8, 10]}}]})",
+                         5);
+  EXPECT_EQ(two.torques[0]["moment"], (json{0.0, 0.0, 2.0}));
+  EXPECT_EQ(two.torques[1]["u0"], (json{5.0, 0.0, 0.0}));
 }
 
 const char* const small =
@@ -228,6 +235,8 @@ TEST(SweepSpec, WhatMakesNoSenseIsRefusedByName) {
        "questions[0].steps: 30 is given"}};
   for (const auto& [key, value, message] : bad)
     EXPECT_EQ(refusal(key, value).substr(0, message.size()), message) << key << " " << value;
+  EXPECT_EQ(refusal("population", R"({"inertia": {"around": [1, 2, 2], "spread": 1}})"), "");
+  EXPECT_NE(refusal("population", R"({"inertia": {"around": [1, 2, 2], "spread": 1.01}})"), "");
   EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [9, 4, 1]}, "impossible": true})"), "");
   EXPECT_EQ(refusal("population", R"({"inertia": {"fixed": [0.3, 0.6, 0.9]}})"), "");  // a flat disc, but for rounding
 }
@@ -654,6 +663,7 @@ TEST(Sweep, UnderAFieldTheMomentumAboutItIsKept) {
   auto octaves = spec;
   octaves.bins = {0, std::ilogb(ran.cases[0].value(Metric::momentum)), 5};
   EXPECT_EQ(case_json(octaves, ran, 0)["metrics"]["Pi"]["bin"], 0);
+  EXPECT_EQ(case_json(spec, ran, 0)["h"].get<double>() * static_cast<double>(spec.steps[0]), ran.duration);
 
   // Of a field that is four times as strong, and a body twice as fast, as much is lost in half of the time.
   const auto lost = [&](double faster) {
