@@ -76,23 +76,20 @@ const CLI::Validator a_port(
     },
     "PORT");
 
-/// A count that is below 0 comes as a very large one.
-void reject_negative_counts(const CLI::App& verb) {
+/// CLI11 takes the largest number for one that is larger, and for a negative count one that is large.
+void reject_out_of_range(const CLI::App& verb) {
   for (const auto* o : verb.get_options())
-    if (o->get_type_name() == "UINT" && o->count() > 0 && o->results()[0].starts_with('-'))
-      throw UserError("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0]));
-}
-
-/// CLI11 takes the largest number for one that is larger.
-template <class Integer>
-void reject_too_large(const CLI::App& verb, const std::string& type) {
-  for (const auto* o : verb.get_options())
-    for (const std::string& given : o->get_type_name() == type ? o->results() : std::vector<std::string>()) {
-      Integer x;
-      const auto* text = given.c_str();
-      if (std::from_chars(text + given.starts_with('+'), text + given.size(), x).ec == std::errc::result_out_of_range)
+    for (const std::string& given : o->results()) {
+      const bool count = o->get_type_name() == "UINT";
+      if (!count && o->get_type_name() != "INT") continue;
+      if (count && given.starts_with('-'))
+        throw UserError("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(given));
+      const char *const text = given.c_str() + given.starts_with('+'), *const end = given.c_str() + given.size();
+      std::int64_t x;
+      std::uint64_t n;
+      if ((count ? std::from_chars(text, end, n) : std::from_chars(text, end, x)).ec == std::errc::result_out_of_range)
         throw UserError("{}: {} is given; accepted: at most {}", o->get_name(), shortened(given),
-                        std::numeric_limits<Integer>::max());
+                        count ? UINT64_MAX : static_cast<std::uint64_t>(INT64_MAX));
     }
 }
 
@@ -515,8 +512,7 @@ Exit command(int argc, char** argv) {
   }
   reject_extras(app);
   for (const auto* verb : app.get_subcommands())
-    reject_extras(*verb), reject_negative_counts(*verb), reject_output_over_input(*verb),
-        reject_too_large<std::int64_t>(*verb, "INT"), reject_too_large<std::uint64_t>(*verb, "UINT");
+    reject_extras(*verb), reject_out_of_range(*verb), reject_output_over_input(*verb);
   for (const auto* verb : app.get_subcommands())
     for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
       for (const auto& given : option->results())
