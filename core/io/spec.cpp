@@ -181,6 +181,8 @@ void check_tables(const Spec<T>& spec) {
   if (!spec.time) return;
   using std::abs;
   const T slack = T(1e-9) * abs(spec.grid ? spec.grid->cycle().front() : *spec.time);
+  if (spec.orbit)
+    if (const auto range = spec.orbit->range()) check_covers("orbit", *range, spec.t0, T(spec.t0 + *spec.time), slack);
   if (const auto* body = spec.problem.torqued())
     body->each_signal([&](const auto& signal) {
       if (const auto range = signal.range()) check_covers("torque", *range, spec.t0, T(spec.t0 + *spec.time), slack);
@@ -250,6 +252,8 @@ Spec<T> read_formed_spec(const json& whole, const std::string& folder, bool take
   const Given document{whole};
   Spec<T> spec;
   spec.problem = body_of<T>(document, spec, folder);
+  if (document.has("orbit") && !spec.problem.body())
+    throw UserError("orbit: given with a director or particles; accepted: with a rigid body");
   if (!takes_sampled && !spec.sampled.empty())
     throw UserError(
         "torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");

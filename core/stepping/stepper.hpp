@@ -156,7 +156,7 @@ auto xyzw(auto x, auto y, auto z, auto w) {
 /// sums `integrate` takes in another order. If a held torque changes, or a torque of another kind follows, the method starts anew, as `integrate` does where a torque jumps. A
 /// function that follows another function is taken to continue it, without a jump.
 ///
-/// The method keeps its memory: reading the state does not change it. T is double or float (Radau5: double).
+/// The method keeps its memory: reading the state does not change it. T is double or float (Radau5 and adaptive.hpp: double).
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;
@@ -206,7 +206,7 @@ class Stepper {
 
   /// The present state: the momentum, and the attitude as a unit quaternion.
   RigidState<T> state() const {
-    if (turned_by_ == Torque::unknown) return body_.initial;
+    if (turned_by_ == Torque::unknown) return {body_.initial.Pi, normalised(body_.initial.R)};
     if constexpr (turns)
       if (turned_by_ != Torque::none) return M::read(with_constants(Held{{body_}, still}), memory_of<Held>());
     return M::read(with_constants(body_), memory_of<Free>());

@@ -19,14 +19,17 @@ std::vector<const ExperimentEntry*> figures_named(const std::vector<std::string>
   std::vector<const ExperimentEntry*> chosen;
   std::vector<std::string> known;
   for (const auto& e : experiment_index()) known.push_back(e.id);
+  const auto choose = [&](const ExperimentEntry& e) {
+    if (std::ranges::find(chosen, &e) == chosen.end()) chosen.push_back(&e);
+  };
   for (const auto& name : names) {
     if (name == "all") {
-      for (const auto& e : experiment_index()) chosen.push_back(&e);
+      for (const auto& e : experiment_index()) choose(e);
       continue;
     }
     const auto* entry = find_experiment(name);
     if (!entry) throw UserError("NAME: " + unknown_name("figure", name, known));
-    chosen.push_back(entry);
+    choose(*entry);
   }
   return chosen;
 }

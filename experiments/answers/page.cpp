@@ -134,11 +134,12 @@ json ShownRows::all() const {
 }
 
 std::string run_page(json run, const std::string& name) {
-  // The page draws how far the energy goes from its start, which seven digits do not say.
+  // Seven digits do not say how far the energy goes from its start, nor a time long after 0.
   const json rows = run.value("trajectory", json::array());
   shorten(run);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].contains("energy")) run["trajectory"][i]["energy"] = rows[i]["energy"];
+    for (const char* key : {"t", "energy"})
+      if (rows[i].contains(key)) run["trajectory"][i][key] = rows[i][key];
   return page_of("runs", {{{"name", name}, {"json", std::move(run)}}});
 }
 

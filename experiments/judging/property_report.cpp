@@ -347,12 +347,18 @@ void hidden_state(const TestProblem& test_problem, const MethodInfo& method, Hid
   constexpr int steps = 50;
   const auto& runner = *find_runner<Problem<double>>(method);
   const auto& problem = hard(test_problem, method).in_double;
-  const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
-  const auto end = run();
-  found.repeated = larger_defect(found.repeated, measured::deviation(run(), end));
+  bool fails = false;
+  const auto end_of = [&](const Problem<double>& from, const Grid<double>& grid) {
+    const auto run = runner.run(from, grid, nullptr);
+    fails |= run.status != Status::ok;
+    return run.state;
+  };
+  const auto all = Grid<double>::of_step(0, h, steps);
+  const auto end = end_of(problem, all), again = end_of(problem, all);
+  found.repeated = larger_defect(found.repeated, fails ? INFINITY : measured::deviation(again, end));
   auto part = problem;
-  for (int n = 0; n < steps; ++n) part = part.from(runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state);
-  found.hidden = larger_defect(found.hidden, measured::deviation(part.start(), end));
+  for (int n = 0; n < steps; ++n) part = part.from(end_of(part, Grid<double>::of_step(n * h, h, 1)));
+  found.hidden = larger_defect(found.hidden, fails ? INFINITY : measured::deviation(part.start(), end));
 }
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.

@@ -128,7 +128,8 @@ void recommend_for(const Variations& bodies, std::vector<Recommendation>& all) {
                                         first.requirement.at_end);
   });
   std::optional<EnergyBalance> balance;
-  if (problems.front().body() && !problems.front().conservative()) {
+  const auto* torqued = problems.front().torqued();
+  if (problems.front().body() && !problems.front().conservative() && !(torqued && torqued->varying())) {
     const auto& path = judges.front()->path();
     const double change = energy(problems.front(), path.at(first.t0 + first.duration)) -
                           energy(problems.front(), path.at(first.t0)),

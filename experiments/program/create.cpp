@@ -70,6 +70,7 @@ Exit create(const NewOptions& options) {
   static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   if (id.size() > 40 || !std::regex_match(id, form))
     throw UserError("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method", shortened(id));
+  if (id == "all") throw UserError("NAME: \"all\" is given, which means all methods; accepted: another name");
   if (find_method(id)) throw UserError("NAME: the method \"{}\" already exists", id);
 
   auto file = id;

@@ -138,11 +138,25 @@ Exit figure(const FigureOptions& given) {
   for (const auto& e : experiments)
     if (const auto path = golden_path(options, e.id); std::filesystem::exists(path))
       golden[e.id] = read_result(path, "experiment-1", e.id);
+  const auto file_of = [&](const Experiment& e) {
+    auto name = e.id;  // a figure with extra methods is not the figure: it has a file of its own
+    for (const auto* method : beside) name += fmt::format("+{}", method->id);
+    return name;
+  };
+  std::set<std::string> files;
+  for (const auto& e : experiments) {
+    const auto to = options.out + "/" + file_of(e) + ".json";
+    std::error_code none;
+    if (!files.insert(to).second) throw UserError("NAME: two figures would be {}; accepted: each once", shortened(to));
+    for (const auto& from : options.names)
+      if (std::filesystem::is_regular_file(from, none) && std::filesystem::equivalent(from, to, none))
+        throw UserError("--out: {} is read as a figure; accepted: a folder where no result would replace it",
+                        shortened(to));
+  }
   Exit exit = Exit::ok;
   for (auto& experiment : experiments) {
     const Stopwatch watch;
-    auto name = experiment.id;  // a figure with extra methods is not the figure: it has a file of its own
-    for (const auto* method : beside) name += fmt::format("+{}", method->id);
+    auto name = file_of(experiment);
     Report report{
         &experiment, measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed), {}};
     if (ran_out_of_time(report.data)) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
@@ -42,7 +44,9 @@ Exit plot(const PlotOptions& options) {
                           : run_of(document, folder_of(options.file));
   write_file(options.output, answers::run_page(run, options.file.substr(options.file.rfind('/') + 1)));
   print(printable(options.output) + "\n");
-  return run["status"] == "ok" ? Exit::ok : Exit::unfinished;
+  if (run["status"] == "ok") return Exit::ok;
+  std::cerr << printable(fmt::format("{}: {}", run["status"].get<std::string>(), run.value("reason", ""))) << "\n";
+  return Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

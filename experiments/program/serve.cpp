@@ -239,7 +239,8 @@ class House {
     response = {answer.status, guest->request.get().version(), answer.text};
     const std::string type = answer.status == http::status::ok ? "text/html" : "text/plain";
     response.set(http::field::content_type, type + "; charset=utf-8");
-    response.set("Content-Security-Policy", "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'");
+    response.set("Content-Security-Policy",
+                 "default-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; frame-ancestors 'none'");
     response.set("Cache-Control", "no-store"), response.set("Referrer-Policy", "no-referrer");
     response.keep_alive(false), response.prepare_payload();
     if (with_time) guest->stream.expires_after(to_leave);

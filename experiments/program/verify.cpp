@@ -128,15 +128,19 @@ Exit verify(const VerifyOptions& options) {
   if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
     throw UserError("FOLDER: {}: its tolerances.json has no all.numbers; accepted: what `make archive` wrote",
                     shortened(folder));
+  std::set<std::string> names;
+  for (const auto& name : options.names) {
+    const auto* entry = find_experiment(name);
+    names.insert(entry ? entry->id : name);
+  }
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
     throw UserError("FOLDER: {}: it has no folder results; accepted: what `make archive` wrote", shortened(folder));
   for (const auto& entry : fs::directory_iterator(folder + "/results")) {
     const auto id = entry.path().stem().string();
-    if (options.names.empty() || std::find(options.names.begin(), options.names.end(), id) != options.names.end())
-      archived.push_back(read_result(entry.path().string(), "experiment-1", id));
+    if (names.empty() || names.contains(id)) archived.push_back(read_result(entry.path().string(), "experiment-1", id));
   }
-  if (archived.empty() || (!options.names.empty() && archived.size() != options.names.size()))
+  if (archived.empty() || (!names.empty() && archived.size() != names.size()))
     throw UserError("NAME: {} is given; accepted: figures of the archive, in {}/results", fmt::join(options.names, " "),
                     folder);
   std::sort(archived.begin(), archived.end(), [](const json& a, const json& b) { return a.at("id") < b.at("id"); });

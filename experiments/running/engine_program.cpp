@@ -69,7 +69,6 @@ class Group {
 class Program {
  public:
   Program(const std::string& command, double seconds) : seconds_(seconds) {
-    std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is told of by what writing to it returns
     int in[2], out[2];
     if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
     const char* text = command.c_str();
@@ -101,11 +100,24 @@ class Program {
     const auto text = request.dump() + "\n";
     for (std::string_view rest = text; !rest.empty();) {
       await(to_, POLLOUT);
-      const auto n = ::write(to_, rest.data(), rest.size());
+      const auto n = write(rest);
       if (n < 0 && errno == EPIPE) return;  // what it has said before it ended is heard first
       if (n < 0 && errno != EINTR && errno != EAGAIN) throw NoAnswer(std::strerror(errno));
       if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
     }
+  }
+  /// What can be written now. A program that has ended is told of by the result, not by a signal.
+  ssize_t write(std::string_view text) const {
+    sigset_t pipe, before;
+    ::sigemptyset(&pipe), ::sigaddset(&pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    const auto n = ::write(to_, text.data(), text.size());
+    const int error = errno;
+    constexpr timespec now{};
+    if (n < 0 && error == EPIPE) ::sigtimedwait(&pipe, nullptr, &now);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = error;
+    return n;
   }
   /// The next line.
   json receive() {
@@ -215,7 +227,7 @@ class BodyOfProgram : public EngineBody {
 
   std::int32_t set(double t, const polhode_state& state) override {
     try {
-      here_ = {t, state};
+      here_ = {t, state}, due_ = t;
       ahead_.clear(), late_.reset();
       if (foreseen_ && taken_ > 0) foreseen_.reset();  // the run goes back: one by one
       if (failed_) left_ = grace(), until_ = INT64_MAX;
@@ -236,10 +248,10 @@ class BodyOfProgram : public EngineBody {
         if (const auto done = put(); done != POLHODE_DONE) return done;
         return step(h);
       }
-      const double due = here_.t + h;
+      due_ += h;
       here_ = ahead_.front().place, ahead_.pop_front(), ++taken_;
-      if (!(std::abs(here_.t - due) <= 0.5 * std::abs(h))) {
-        why_ = fmt::format("its time is {:g} instead of {:g}: it has reset itself, or does not step", here_.t, due);
+      if (!(std::abs(here_.t - due_) <= 0.5 * std::abs(h))) {
+        why_ = fmt::format("its time is {:g} instead of {:g}: it has reset itself, or does not step", here_.t, due_);
         return POLHODE_FAILED;
       }
       return POLHODE_DONE;
@@ -272,7 +284,8 @@ class BodyOfProgram : public EngineBody {
 
   void begin() {
     program_.emplace(command_, seconds_);
-    if (const auto answer = exchange(create_); answer.contains("refused")) throw NoBody(text_of(answer, "refused"));
+    if (const auto answer = exchange(create_); answer.contains("refused") || answer.contains("failed"))
+      throw NoBody(text_of(answer, answer.contains("refused") ? "refused" : "failed"));
   }
   std::int32_t put() {
     if (!program_) begin();
@@ -294,7 +307,8 @@ class BodyOfProgram : public EngineBody {
       if (!answer.contains("torque")) return answer;
       const auto& at = answer["torque"];
       double v[5], T[3] = {0, 0, 0};
-      if (!torque_ || !at.is_array() || at.size() != 5) throw NoAnswer("it requests a torque, but the body has none");
+      if (!torque_) throw NoAnswer("it requests a torque, but the body has none");
+      if (!at.is_array() || at.size() != 5) throw NoAnswer("it requests a torque without a time and a quaternion");
       for (std::size_t i = 0; i < 5; ++i) v[i] = at[i].is_number() ? at[i].get<double>() : NAN;
       torque_(context_, v[0], v + 1, T);
       program_->send({{"torque", {T[0], T[1], T[2]}}});
@@ -317,7 +331,8 @@ class BodyOfProgram : public EngineBody {
       const auto states = answer.value("states", json::array());
       seconds_per_step_ = program_->waited() / static_cast<double>(list.size());
       const bool whole = states.size() == list.size();
-      if (!states.is_array() || (!whole && !answer.contains("failed") && !answer.contains("refused")))
+      if (!states.is_array()) throw NoAnswer("its states are not a list");
+      if (whole == (answer.contains("failed") || answer.contains("refused")))
         throw NoAnswer(fmt::format("it answers {} steps with {} states", list.size(), states.size()));
       for (std::size_t i = 0; i < std::min(states.size(), list.size()); ++i)
         ahead_.push_back({list[i], instant_of(states[i])});
@@ -356,6 +371,7 @@ class BodyOfProgram : public EngineBody {
   json create_;
   std::optional<Program> program_;
   Instant here_;
+  double due_ = 0;  ///< the time there, by ours
   std::optional<Foreseen> foreseen_;
   std::int64_t taken_ = 0;       ///< steps since the body was made
   double seconds_per_step_ = 0;  ///< of the last list
@@ -412,8 +428,8 @@ std::vector<const EngineMethod*> engines_of_program(const std::string& command, 
       return static_cast<std::int32_t>(at - words.begin());
     };
     const auto order = [&](const char* key) {
-      const auto x = e.contains(key) && e[key].is_number_integer() ? e[key].get<double>() : -1;
-      return x >= 0 && x <= INT32_MAX ? static_cast<std::int32_t>(x) : -1;
+      const auto x = e.contains(key) && e[key].is_number() ? e[key].get<double>() : -1;
+      return x >= 0 && x <= INT32_MAX && x == std::floor(x) ? static_cast<std::int32_t>(x) : -1;
     };
     d.size = sizeof d;
     d.id = text("id"), d.label = text("label"), d.source = text("source"), d.licence = text("licence");

@@ -11,6 +11,7 @@
 #include <deque>
 #include <filesystem>
 #include <mutex>
+#include <regex>
 
 #include "core/system/foreign_code.hpp"
 #include "core/system/user.hpp"
@@ -94,7 +95,8 @@ class Session {
   std::string why() const { return body_->why(); }  ///< it failed; may be empty
   std::uint64_t stamp() const { return stamp_; }    ///< counts what was done to the body
   Failure failure() const { return failure_; }      ///< the first
-  void forgive() { failure_ = Failure::none; }
+  void forgive() { failure_ = Failure::none, forgiven_ = true; }
+  bool forgiven() const { return forgiven_; }  ///< a step failed, and was repeated
 
  private:
   static void torque(void* context, double t, const double q[4], double T[3]) {
@@ -113,6 +115,7 @@ class Session {
   std::function<Vec<Body, double>(double, const Attitude<double>&)> evaluate_;
   std::uint64_t stamp_ = 0;
   Failure failure_ = Failure::none;
+  bool forgiven_ = false;
 };
 
 const RigidState<double> nowhere = from_c({{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN}});
@@ -213,6 +216,10 @@ struct EngineRuns {
       return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
     Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.counters};
     if (done.status == Status::not_converged && !why.empty()) say(end, fmt::format("{}: {}", text(done.failure), why));
+    if (done.status == Status::ok && session.forgiven()) {
+      end.status = Status::not_converged, end.failure = Failure::engine_failed;
+      say(end, "the engine failed at a step, and not when it was repeated");
+    }
     return end;
   }
 };
@@ -231,6 +238,8 @@ void check(const std::string& whence, std::int32_t index, const polhode_engine& 
     if (!value || !*value) refuse(field, value ? "empty" : without_functions ? "missing" : "a null pointer", "a text");
   };
   text("id", e.id), text("label", e.label), text("source", e.source), text("licence", e.licence);
+  for (const auto& [field, value] : {std::pair("licence", e.licence), {"settings", e.settings}})
+    if (value && printable(value) != value) refuse(field, printable(value), "one line of text");
   const auto number = [&](const char* field, std::int32_t value, std::int32_t least, std::int32_t most) {
     if (value < least || value > most) refuse(field, std::to_string(value), fmt::format("{} to {}", least, most));
   };
@@ -313,10 +322,11 @@ void* exported(const std::string& flag, const std::string& path, const char* fun
 }
 
 bool is_command(const std::string& engine) {
+  static const std::regex library("\\.so(\\.[0-9]+)*$");
+  const bool named_so = std::regex_search(std::filesystem::path(engine).filename().string(), library);
   std::error_code none;
-  if (std::filesystem::is_regular_file(engine, none))
-    return engine.find(".so") == engine.npos && ::access(engine.c_str(), X_OK) == 0;
-  return !engine.ends_with(".so");
+  if (std::filesystem::is_regular_file(engine, none)) return !named_so && ::access(engine.c_str(), X_OK) == 0;
+  return !named_so || engine.find(' ') != engine.npos;
 }
 
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {

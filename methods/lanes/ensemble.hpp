@@ -95,8 +95,8 @@ struct EnsembleRunner {
   std::shared_ptr<const BodyLoops> loops;
 
   /// Moves every body by `steps` steps, on all cores (of oneTBB), and sets its status. The result is that of
-  /// `integrate` for each body, to the last bit if neither is contracted (-ffp-contract=off), for any instruction set,
-  /// number of threads and neighbours. Bodies with torques are skipped if the method supports free bodies only
+  /// `integrate` for each body that it does not skip as invalid (which lanes do not look for), to the last bit if neither
+  /// is contracted (-ffp-contract=off), for any instruction set, number of threads and neighbours. Bodies with torques are skipped if the method supports free bodies only
   /// (`takes_torques`), or if it does not support how the torques depend on the momentum.
   ///
   /// Lanes support fields, gravity gradients and dipoles, with signals that do not jump. Bodies with other torques, or
@@ -111,7 +111,8 @@ struct EnsembleRunner {
 
 /// All methods that move in lanes; empty if there is no library of lanes.
 std::span<const EnsembleRunner> ensemble_runners();
-/// Any method of free bodies, in lanes or not; nullptr if this id is unknown.
+/// Any method of free bodies, in lanes or not; nullptr if this id is unknown. In a program that links the library of
+/// lanes (`polhode::lanes`), those of EnsembleRoster.
 const EnsembleRunner* find_ensemble_runner(std::string_view id);
 
 }  // namespace polhode

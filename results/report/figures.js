@@ -191,8 +191,8 @@ const drawnSize = ({ curve }) => Math.max(...[...curve.min, ...curve.max].map(Ma
 const isRatio = p => 'base' in p;
 
 /// A history as a band between its least and its largest values, bin by bin, in the units of its panel.
-function band(s, { per_time = 1, base = 0, axes, starts }) {
-  const t = s.curve.t.map(x => x * per_time),
+function band(s, { per_time, t0, base = 0, axes, starts }) {
+  const t = s.curve.t.map(x => (per_time ? (x - t0) * per_time : x)),
     lo = s.curve.min.map(x => x + base),
     hi = s.curve.max.map(x => x + base);
   return {
@@ -232,7 +232,7 @@ function bandSpec(figure, index) {
     y: isRatio(panel) ? { label: axes.up, range: extent(all, false) } : { label: axes.up, log: wide },
     more: sizes.length ? `Largest |${quantity}| of the run drawn: ${sizes.map(sized).join('; ')}.` : '',
     table: {
-      columns: ['method', 'series', 't', 'min', 'max'],
+      columns: ['method', 'series', axes.across, 'min', 'max'],
       rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
     },
   };
@@ -297,7 +297,7 @@ function linesSpec(figure, index) {
   };
   return {
     ...ofPanel(figure, index),
-    x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
+    x: { label: panel.axes.across, range: panel.shown ? [panel.t0, panel.t0 + panel.shown] : undefined },
     y: { label: panel.axes.up, range: extent(ups, false) },
     more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units.` : '',
     series: panel.series.flatMap(linesOf),

@@ -8,7 +8,7 @@ let dropped = []; // {name, json}
 /// largest; drag turns it.
 function polhodeOf({ json }) {
   const { inertia, axes } = Object(json.body);
-  if (!axes || !inertia.every(I => I > 0) || !('momentum' in json.trajectory[0])) return null;
+  if (!axes || !inertia.every(I => I > 0) || !('momentum' in Object(json.trajectory[0]))) return null;
   const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
     view = [...FROM_SIDE],
@@ -19,7 +19,7 @@ function polhodeOf({ json }) {
   };
   draw();
   const node = html`<figure class="player"><figcaption>The angular momentum in the principal axes, with its sphere and
-    the ellipsoid of the energy, both at their largest. Drag to turn.</figcaption>${canvas}</figure>`;
+    the ellipsoid of the energy where it is largest. Drag to turn.</figcaption>${canvas}</figure>`;
   node.redraw = draw; // in the colours of another theme
   return node;
 }
@@ -53,7 +53,8 @@ function runPanels(runs, vector, whole) {
   const lines = (key, title, label, pick, parts = ['1', '2', '3']) =>
     spec(key, title, label, ['t', label, 'part', 'file'], runs.flatMap((r, n) => linesOf(r, n, pick, parts)));
   const has = key => whole && runs.every(r => key in r.json.trajectory[0]),
-    title = vector === 'momentum' ? 'Angular momentum in the body' : 'Director',
+    ofBody = runs.every(r => 'attitude' in Object(r.json.trajectory[0])),
+    title = vector !== 'momentum' ? 'Director' : ofBody ? 'Angular momentum in the body' : 'Momentum',
     energy = (row, json) => [row.energy - json.trajectory[0].energy],
     quaternion = row => row.attitude.quaternion;
   const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
@@ -231,7 +232,7 @@ const trialsOf = files => {
 
 /// The state at the end of a run, in words.
 const endOf = ({ final }) =>
-  Object.entries(final).map(([key, value]) => {
+  Object.entries(final || {}).map(([key, value]) => {
     const { quaternion } = Object(value),
       numbers = [quaternion || value].flat().map(x => show(x, 6));
     return [words(key) + (quaternion ? ', quaternion' : ''), numbers.join(', ')];
@@ -248,10 +249,10 @@ function shownFile(file) {
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
   return [
     html`<h2>${file.name}</h2>`,
-    html`<p>${json.method}, ${json.steps} steps of h = ${show(json.h)}${json.units?.time && ' ' + json.units.time}:
+    html`<p>${json.method}, ${json.steps} steps of h = ${[json.h].flat().map(h => show(h)).join(', ')}${json.units?.time && ' ' + json.units.time}:
       ${json.status}${json.reason && ', ' + json.reason}.</p>`,
     table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
-    !hasTrajectory(file) && note('It has no trajectory; "every" in the spec adds one.'),
+    !json.trajectory && note('It has no trajectory; "every" in the spec adds one.'),
   ];
 }
 

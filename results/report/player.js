@@ -34,10 +34,12 @@ const velocity = (body, Pi) => Pi.map((x, k) => x / body.I[k]);
 const fieldOf = body => body.field || [0, 0, 1];
 const potential = (body, q) => (isFree(body) ? 0 : inner(body.moment, rotated(inverse4(unit4(q)), fieldOf(body))));
 const energy = (body, { Pi, q }) => inner(Pi, velocity(body, Pi)) / 2 + potential(body, q);
-/// Attitude and energy of a state that are off: the energy relative to the start, the attitude in radians.
+/// Attitude and energy of a state that are off: the energy relative to the kinetic one of the start, the attitude in
+/// radians.
 function errorsOf(body, state, truth) {
-  const E0 = energy(body, body);
-  return [(energy(body, state) - E0) / (Math.abs(E0) || 1), angleBetween(unit4(state.q), unit4(truth.q))];
+  const E0 = energy(body, body),
+    K0 = E0 - potential(body, body.q);
+  return [(energy(body, state) - E0) / (K0 || 1), angleBetween(unit4(state.q), unit4(truth.q))];
 }
 
 // --- integrators: those of the library, player/player.cpp in WebAssembly, bit for bit --------------------------------
@@ -387,7 +389,7 @@ class Player {
       if (!this.playing) return;
       if (before !== null && !this.node.isConnected) return void (this.playing = false);
       // about one radian a second
-      const rate = 1 / Math.max(size3(velocity(this.body, this.body.Pi)) * this.h, 1e-9);
+      const rate = 1 / Math.max(Math.abs(size3(velocity(this.body, this.body.Pi)) * this.h), 1e-9);
       if (before !== null) this.show(this.at + (1.5 * rate * Math.min(now - before, 100)) / 1000);
       before = now;
       if (this.at >= this.n) this.play(false);

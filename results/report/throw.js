@@ -61,7 +61,7 @@ const presets = () => [
     html`Thrown about its middle axis, it turns over again and again. Which method turns over at the right times, and
       which loses energy?`,
     html`The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at
-      other times; RK4 loses energy with every step. With half the step, both follow the exact motion.`,
+      other times; RK4 loses energy in the long run. With half the step, RK4 follows the exact motion.`,
   ],
   [
     'Wing nut',

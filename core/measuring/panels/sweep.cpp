@@ -16,29 +16,38 @@ PanelData Sweep::measure(const Measuring& with) const {
   for (const auto* m : candidates)
     data.series.push_back(
         {m, {}, {}, {{{parameter, norm ? "error" : "mean_energy_error"}, {values, std::vector<double>(n)}}}});
-  Progress progress(with.label, static_cast<double>(n * data.series.size()));
-  parallel_for(n * data.series.size(), [&](std::size_t i) {
+  struct Failed {
+    Status status = Status::ok;
+    bool late = false;
+    std::string reason;
+  };
+  std::vector<Failed> failed(n * data.series.size());
+  Progress progress(with.label, static_cast<double>(failed.size()));
+  parallel_for(failed.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
     auto& found = series.histories[0].columns[1][i % n];
-    const auto fails = [&](Status status, bool late, const std::string& reason) {
-      if (status == Status::ok) return;
-      series.status = status, series.late = late;
-      series.reason = fmt::format("{} at {} = {:g}", reason, parameter, values[i % n]);
-    };
     if (norm) {
       const auto point = with.runner.run(comparisons[i % n], *series.method, steps, {*norm});
-      found = point.status == Status::ok ? point.error() : 0;
-      fails(point.status, point.late, point.reason);
+      failed[i] = {point.status, point.late, point.reason};
+      if (point.status == Status::ok) found = point.error();
     } else {
       const auto history = with.runner.history(comparisons[i % n], *series.method, steps, Quantity::energy_error, 0);
+      failed[i] = {history.status, history.late, history.reason};
       auto e = history.curve["energy_error"];
       if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
       for (auto& x : e) x = std::abs(x);
-      found = e.empty() ? 0 : mean(e);
-      fails(history.status, history.late, history.reason);
+      if (!e.empty()) found = mean(e);
     }
     progress.add(1);
   });
+  // Points that failed are left out; the first of a series is named.
+  for (std::size_t i = failed.size(); i-- > 0;) {
+    if (failed[i].status == Status::ok) continue;
+    auto& series = data.series[i / n];
+    series.status = failed[i].status, series.late = failed[i].late;
+    series.reason = fmt::format("{} at {} = {:g}", failed[i].reason, parameter, values[i % n]);
+    for (auto& column : series.histories[0].columns) column.erase(column.begin() + static_cast<std::ptrdiff_t>(i % n));
+  }
   return data;
 }
 
