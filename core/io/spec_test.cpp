@@ -68,6 +68,11 @@ TEST(Torques, AreRefusedInOneLine) {
           "torque.field.axis");
   refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "covers the run");
+  for (const char* body : {R"("inertia": [2, 2, 0], "momentum": [0.3, 0.1, 0])",
+                           R"("inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1])"})
+    expect_refused(
+        [&] { read_spec<double>(parsed(std::string("{\"orbit\": {\"rate\": 1}, \"body\": {") + body + "}}")); },
+        "orbit: given with a director");
   refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
           "increasing");
   for (const char* m :

@@ -814,6 +814,10 @@ TEST_F(Answers, ARunIsDrawn) {
   ASSERT_EQ(polhode("plot " + body + " -o " + page), 0) << err;
   EXPECT_EQ(out, page + "\n");
   EXPECT_NE(drawn(page).find("spatial_momentum"), std::string::npos);
+  const auto late = file("late.json", "{" + heavy + R"(, "method": "mr", "steps": 8, "t0": 2459000.5})");
+  const auto of_late = in_folder("late.html");
+  ASSERT_EQ(polhode("plot " + late + " -o " + of_late), 0) << err;
+  EXPECT_NE(drawn(of_late).find("2459000.875"), std::string::npos) << "seven digits are none of a day";
   ASSERT_EQ(polhode("run " + body + " --every 1 -o " + run), 0) << err;
   EXPECT_EQ(polhode::parsed(read(run))["trajectory"].size(), 31u);
   ASSERT_EQ(polhode("plot " + run + " -o " + again), 0) << err;

@@ -52,6 +52,7 @@ class Serve(unittest.TestCase):
     def test_a_body_is_typed_and_answered(self):
         status, form, headers = self.ask()
         self.assertEqual((status, headers["Cache-Control"], headers["Referrer-Policy"]), (200, "no-store", "no-referrer"))
+        self.assertIn("'wasm-unsafe-eval'", headers["Content-Security-Policy"], "the player is WebAssembly")
         self.assertIn("<textarea", form)
         starts = json.loads(re.search(r"starts = (\{.*?\n\});", form, re.S)[1])
         self.assertGreater(len(starts), 3)

@@ -67,6 +67,12 @@ static int32_t remember(void* self, double h) {
   b->state.momentum[0] += 1e-3 * h * ++b->steps;
   return POLHODE_DONE;
 }
+static int32_t fail_once(void* self, double h) {
+  body* b = self;
+  if (++b->steps == 200) return POLHODE_FAILED;
+  b->state.momentum[0] += h;
+  return POLHODE_DONE;
+}
 /* Leaves small bodies alone. */
 static int32_t turn_large(void* self, double h) {
   body* b = self;
@@ -79,10 +85,11 @@ static int32_t get(void* self, polhode_state* state) {
 }
 
 const polhode_engine* polhode_engine_v1(int32_t index) {
-  static polhode_engine engines[11];
-  static const char* const ids[] = {"none",        "none-silently", "refuses", "fails",     "nan",      "history-fails",
-                                    "history-nan", "counts",        "aborts",  "remembers", "threshold"};
-  if (index < 0 || index >= 11) return NULL;
+  static polhode_engine engines[12];
+  static const char* const ids[] = {"none",   "none-silently", "refuses",     "fails",
+                                    "nan",    "history-fails", "history-nan", "counts",
+                                    "aborts", "remembers",     "threshold",   "fails-once"};
+  if (index < 0 || index >= 12) return NULL;
   polhode_engine* e = &engines[index];
   const polhode_engine usual = {.size = sizeof usual,
                                 .label = "l",
@@ -107,6 +114,7 @@ const polhode_engine* polhode_engine_v1(int32_t index) {
   if (index == 8) e->step = abort_at_once;
   if (index == 9) e->step = remember;
   if (index == 10) e->step = turn_large;
+  if (index == 11) e->step = fail_once;
   if (index == 5 || index == 6) e->history = 1;
 
   const char* broken = getenv("BROKEN");

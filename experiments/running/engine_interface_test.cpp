@@ -107,6 +107,12 @@ TEST(EngineInterface, WhatGoesWrongInARunHasAReason) {
     EXPECT_EQ(run.state.Pi[0], steps) << id;  // the last good state
     EXPECT_EQ(run.reason(), reason) << id;
   }
+  for (const std::int64_t every : {1, 7, 1000}) {
+    const Sampler<FreeBody<double>> sampler{every, [](auto&) {}};
+    const auto run = engine("broken_engine", "fails-once").free.run(body, Grid<double>::of_step(0, 1, 1000), &sampler);
+    EXPECT_EQ(run.status, Status::not_converged) << every;
+    EXPECT_EQ(run.reason(), "the engine failed at a step, and not when it was repeated") << every;
+  }
 }
 
 /// A library that supports one thread at a time gets one; the torque may be asked for even too early.

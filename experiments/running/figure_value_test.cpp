@@ -110,6 +110,16 @@ TEST(FigureValue, SweepsTakeANorm) {
   EXPECT_GT(errors[0], 1e-4);
   EXPECT_EQ(errors[1], errors[0]);
   EXPECT_EQ(errors[2], errors[0]);
+  // Of steps that are too large for some there is no error; the first of them is named.
+  auto failing = value;
+  failing["panels"][0]["methods"] = {"dmv2"}, failing["panels"][0]["time"] = 10;
+  failing["panels"][0]["problems"][0]["momentum"] = {0.1, 0.1, 0.2};
+  for (int k = 1; k < 3; ++k) failing["panels"][0]["problems"][k]["momentum"] = {4000, 2000, 3000};
+  const auto left = measure(figure_of(failing, "own"), comparison_runner(), false)[0].series[0];
+  EXPECT_EQ(left.histories[0]["mass"], std::vector<double>{1});
+  EXPECT_EQ(left.histories[0]["error"].size(), 1u);
+  EXPECT_NE(left.status, Status::ok);
+  EXPECT_TRUE(left.reason.ends_with(" at mass = 2")) << left.reason;
   refused(value, {"panels[0].norm=d"}, "panels[0].norm: \"d\" is given");
   for (const char* values : {"[1,2]", "[1,2,4,8]"})
     refused(value, {std::string("panels[0].values=") + values}, "accepted: as many as problems, 3");
