@@ -261,9 +261,11 @@ void check_names(const std::string& whence, const MethodInfo& method) {
   const auto check = [&](std::string_view name) {
     constexpr std::size_t longest = 60;
     static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*"), in_scalar("[a-z][a-z0-9:-]*:(float|extended)");
-    const std::string text(name);
-    const bool ours = whence.find(library_folder()) != whence.npos && std::regex_match(text, in_scalar);
-    if (name.size() > longest || !(ours || std::regex_match(text, form)))
+    const auto is_name = [&](const std::string& text) {
+      return std::regex_match(text, form) ||
+             (whence.find(library_folder()) != whence.npos && std::regex_match(text, in_scalar));
+    };
+    if (name.size() > longest || !is_name(std::string(name)))
       refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
                          shortened(name)));
     if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
