@@ -134,7 +134,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
     same = Y.error && ['h', 'steps'].includes(x) ? coincident(panel, Y.error) : [],
     floor = Y.error && panel.reference.error_estimate,
     notes = [
-      common && 'Grey: the errors that all its methods reach, at which they are compared.',
+      common && 'Grey: the errors that all its methods reach, out to powers of ten.',
       same.length && `Curves that coincide: ${same.join('; ')}.`,
       addedNote(panel),
     ];
