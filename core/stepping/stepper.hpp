@@ -153,10 +153,12 @@ auto xyzw(auto x, auto y, auto z, auto w) {
 /// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
 /// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
 /// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off), but not of Bs, whose
-/// sums `integrate` takes in another order. If a held torque changes, or a torque of another kind follows, the method starts anew, as `integrate` does where a torque jumps. A
-/// function that follows another function is taken to continue it, without a jump.
+/// sums `integrate` takes in another order. If a held torque changes, or a torque of another kind follows, the method
+/// starts anew, as `integrate` does where a torque jumps. A function that follows another function is taken to continue
+/// it, without a jump.
 ///
-/// The method keeps its memory: reading the state does not change it. T is double or float (Radau5 and adaptive.hpp: double).
+/// The method keeps its memory: reading the state does not change it. T is double or float (Radau5 and adaptive.hpp:
+/// double).
 template <class M, class T = double>
 class Stepper {
   using Free = FreeBody<T>;

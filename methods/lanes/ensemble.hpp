@@ -96,8 +96,9 @@ struct EnsembleRunner {
 
   /// Moves every body by `steps` steps, on all cores (of oneTBB), and sets its status. The result is that of
   /// `integrate` for each body that it does not skip as invalid (which lanes do not look for), to the last bit if neither
-  /// is contracted (-ffp-contract=off), for any instruction set, number of threads and neighbours. Bodies with torques are skipped if the method supports free bodies only
-  /// (`takes_torques`), or if it does not support how the torques depend on the momentum.
+  /// is contracted (-ffp-contract=off), for any instruction set, number of threads and neighbours. Bodies with torques
+  /// are skipped if the method supports free bodies only (`takes_torques`), or if it does not support how the torques
+  /// depend on the momentum.
   ///
   /// Lanes support fields, gravity gradients and dipoles, with signals that do not jump. Bodies with other torques, or
   /// with kinds of torques that their neighbours do not have, are moved one by one.

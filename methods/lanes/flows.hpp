@@ -18,7 +18,8 @@ class FreeFlows {
   explicit FreeFlows(const Ensemble& starts, Instructions set = widest_instructions());
 
   std::size_t size() const { return starts_.size(); }
-  /// Moves body i of `out` to times[i], on all cores (of oneTBB); its column `time` stays. Both have the length size(), which is not checked.
+  /// Moves body i of `out` to times[i], on all cores (of oneTBB); its column `time` stays. Both have the length size(),
+  /// which is not checked.
   void states(std::span<const double> times, Ensemble& out) const;
   /// The bodies first .. end-1, on this thread; `first` is a multiple of 64.
   void states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const;

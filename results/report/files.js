@@ -247,9 +247,10 @@ function shownFile(file) {
   if (kind === 'recommend') return recommendation(file);
   if (kind === 'sweep') return [html`<h2>${json.spec.title || file.name}</h2>`, populationView(json)];
   if (kind === 'check') return passportsOf(file).map(p => [html`<h2>${p.label || p.method}</h2>`, passportTables(p)]);
+  const h = [json.h].flat().map(h => show(h));
   return [
     html`<h2>${file.name}</h2>`,
-    html`<p>${json.method}, ${json.steps} steps of h = ${[json.h].flat().map(h => show(h)).join(', ')}${json.units?.time && ' ' + json.units.time}:
+    html`<p>${json.method}, ${json.steps} steps of h = ${h.join(', ')}${json.units?.time && ' ' + json.units.time}:
       ${json.status}${json.reason && ', ' + json.reason}.</p>`,
     table(['at the end', ''], endOf(json), { fixed: true, label: 'state at the end' }),
     !json.trajectory && note('It has no trajectory; "every" in the spec adds one.'),
