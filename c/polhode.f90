@@ -55,6 +55,19 @@ module polhode
       type(c_ptr), value :: flow
     end subroutine
 
+    integer(c_int32_t) function polhode_attitude(method, n, times, values, increments, every, start, updates, update_times, &
+                                                 attitudes, why) bind(c)
+      import
+      character(kind=c_char), intent(in) :: method(*)
+      integer(c_int64_t), value :: n
+      real(c_double), intent(in) :: times(n), values(3, *)
+      integer(c_int32_t), value :: increments, every
+      real(c_double), intent(inout) :: start(4)
+      integer(c_int64_t), intent(out) :: updates
+      real(c_double), intent(out) :: update_times(n - 1), attitudes(4, n - 1)
+      character(kind=c_char), intent(out) :: why(polhode_why)
+    end function
+
     integer(c_int32_t) function polhode_integrate(method, inertia, torque, context, t, h, steps, state, taken, why) bind(c)
       import
       character(kind=c_char), intent(in) :: method(*)

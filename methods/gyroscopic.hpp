@@ -98,11 +98,11 @@ struct Lacoursiere : SelfStarting {
   template <class P, class T, class Counters>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Counters&) {
     const auto& [Pi0, R0] = s0;
-    const auto& I = body.I.moments;
-    const auto A = Diagonal<T>{I[0], I[1], I[2]} - h * hat(Pi0);
-    const auto w = solve_linear(A, Pi0);                               // (a)
-    const auto Pi1 = body.momentum(w) + h * body.torque(t0, R0, Pi0);  // (b)
-    return {Pi1, R0 * cay(h * body.Omega(Pi1))};                       // (c)
+    const auto& r = body.I.reciprocals;
+    const Diagonal<T> reciprocals{r[0], r[1], r[2]}, one{T(1), T(1), T(1)};
+    const auto Pi = solve_linear(one - h * hat_times(Pi0, reciprocals), Pi0);  // (a), of I w* = Pi
+    const auto Pi1 = Pi + h * body.torque(t0, R0, Pi0);                        // (b)
+    return {Pi1, R0 * cay(h * body.Omega(Pi1))};                               // (c)
   }
 };
 

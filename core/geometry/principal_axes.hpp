@@ -69,6 +69,11 @@ PrincipalAxes<T> principal_axes(const Mat3<T>& inertia) {
 
   const auto eigen = eigenvectors(T(0.5) * (inertia + transpose(inertia)));
   const Vec<Body, T>& values = eigen.first;
+  const auto equal = [](const T& a, const T& b) { return abs(a - b) <= T(8) * epsilon<T>() * abs(a); };
+  if (equal(values[0], values[1]) && equal(values[1], values[2]) && equal(values[2], values[0])) {
+    const T mean = (values[0] + values[1] + values[2]) / T(3);
+    return {{mean, mean, mean}, Rotation<Body, Body, T>::identity()};
+  }
   const Mat3<T>& vectors = eigen.second;
 
   // The proper signed permutation of the eigenvectors with the largest trace.
@@ -89,7 +94,7 @@ PrincipalAxes<T> principal_axes(const Mat3<T>& inertia) {
 
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3;
-    if (abs(moments[i] - moments[j]) > T(8) * epsilon<T>() * abs(moments[i])) continue;
+    if (!equal(moments[i], moments[j])) continue;
     moments[i] = moments[j] = (moments[i] + moments[j]) / T(2);
     const T angle = atan2(T(best(i, j) - best(j, i)), T(best(i, i) + best(j, j))), c = cos(angle), s = sin(angle);
     for (int k = 0; k < 3; ++k) {

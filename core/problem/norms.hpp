@@ -86,8 +86,9 @@ T size(Norm which, const RigidBody<T>& body, const RigidState<T>& s) {
   return of_velocity ? norm(body.Omega(s.Pi)) : T(1);
 }
 template <class T>
-T size(Norm which, const Director<T>&, const DirectorState<T>& s) {
-  return which == Norm::director ? T(1) : norm(s.omega);
+T size(Norm which, const Director<T>& problem, const DirectorState<T>& s) {
+  if (which == Norm::director) return T(1);
+  return which == Norm::spatial_momentum ? problem.I * norm(s.omega) : norm(s.omega);
 }
 template <class T>
 T size(Norm which, const Particles<T>&, const ParticleState<T>& s) {

@@ -151,7 +151,7 @@ auto xyzw(auto x, auto y, auto z, auto w) {
 ///
 /// A function receives time, attitude (body to space) and angular velocity (body frame) wherever the method evaluates
 /// the torque. Methods for torques of time and attitude take f(t, R) instead, and say so. The kinds of core/torques are
-/// accepted, too. Steps may change and may be negative. While step and torque stay the same, the states are those of
+/// accepted, too. Steps may change and may be negative, but not 0. While step and torque stay the same, the states are those of
 /// `integrate`, bit for bit where the compiler contracts no products and sums (-ffp-contract=off), but not of Bs, whose
 /// sums `integrate` takes in another order. If a held torque changes, or a torque of another kind follows, the method
 /// starts anew, as `integrate` does where a torque jumps. A function that follows another function is taken to continue

@@ -35,6 +35,8 @@ template <class T, class Three>
 Vec<Body, T> body_vector(const Three& x) {
   return {static_cast<T>(x[0]), static_cast<T>(x[1]), static_cast<T>(x[2])};
 }
+template <class T, class S>
+Vec<Body, T> body_vector(const Vec<Space, S>& x) = delete;  // R^-1 x is in the body frame
 
 /// f(t, R) as a torque of a TorquedBody. The body keeps a reference to f, which must outlive the run. It has no
 /// potential; its derivative, which implicit methods request, is computed by differences.

@@ -56,7 +56,8 @@ const starts = {
   "a satellite with a wheel": {"body": {"box": [0.1, 0.2, 0.3], "mass": 8, "angular_velocity": [0.02, 0.01, 0.03]},
     "torque": {"kind": "rotors", "momentum": [0, 0, 0.005]}, "time": 600}
 };
-const boxes = {"box": "edges, m", "cylinder": "radius and length, m", "mass": "mass, kg", "angular_velocity": "angular velocity, rad/s", "time": "time, s"};
+/// Its keys and their names; |x is the file's unit of x.
+const boxes = {"box": "edges, |length", "cylinder": "radius and length, |length", "mass": "mass, |mass", "angular_velocity": "angular velocity, rad/|time", "time": "time, |time"};
 const [form, page] = ["form", "iframe"].map(name => document.querySelector(name));
 const [start, usual, text, said] = ["select", "div", "textarea", "output"].map(name => form.querySelector(name));
 const label = (name, child) => Object.assign(document.createElement("label"), {textContent: name + " "}).appendChild(child).parentNode;
@@ -71,7 +72,7 @@ const fill = () => usual.replaceChildren(...Object.entries(boxes).flatMap(([key,
     const spec = read(), numbers = box.value.split(/[\s,]+/).filter(Boolean).map(x => isNaN(x) ? x : Number(x));
     place(spec)[key] = numbers.length > 1 ? numbers : numbers[0] ?? "", write(spec);
   };
-  return [label(name, box)];
+  return [label(name.replace(/\|(\w+)/, (_, x) => read().units?.[x] ?? `unit of ${x}`), box)];
 }));
 /// What is wrong, and where: its box, or its line.
 const refuse = why => {

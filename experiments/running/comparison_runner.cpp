@@ -28,11 +28,15 @@ Grid<double> grid_of(const Comparison& comparison, std::int64_t steps) {
   return Grid<double>::of_duration(comparison.t0, comparison.duration, steps);
 }
 
-/// With the j-th of an ensemble of starts.
+/// With the j-th of an ensemble of starts: the first component of the momentum that is not 0 is another.
 Problem<double> with_start(const Problem<double>& problem, int j) {
+  const auto move = [j](auto& momentum) {
+    const int i = momentum[0] != 0 ? 0 : momentum[1] != 0 ? 1 : 2;
+    momentum[i] *= 1 + j * 1e-14;
+  };
   auto start = problem.start();
-  if (auto* rigid = std::get_if<RigidState<double>>(&start)) rigid->Pi[0] *= 1 + j * 1e-14;
-  if (auto* particles = std::get_if<ParticleState<double>>(&start)) particles->p[0] *= 1 + j * 1e-14;
+  if (auto* rigid = std::get_if<RigidState<double>>(&start)) move(rigid->Pi);
+  if (auto* particles = std::get_if<ParticleState<double>>(&start)) move(particles->p);
   return problem.from(start);
 }
 
@@ -176,11 +180,15 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
     return seen;
   }
   double H0 = 0;
+  bool finite = true;
   std::optional<ProblemSample> before;
   const ProblemSampler sampler{1, [&](const auto& s) {
                                  if (s.n == 0) H0 = energy(problem, s.state);
                                  const Row row = observe(quantity, Node{problem, s, before, H0});
-                                 for (std::size_t i = 0; i < row.size(); ++i) seen.curve.columns[i].push_back(row[i]);
+                                 finite &=
+                                     std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
+                                 for (std::size_t i = 0; finite && i < row.size(); ++i)
+                                   seen.curve.columns[i].push_back(row[i]);
                                  before = s;
                                  if (s.n > 2) limit.check();
                                }};
@@ -188,6 +196,7 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
     const auto run = find_runner<Problem<double>>(method)->run(problem, grid_of(comparison, steps), &sampler);
     seen.status = run.status, seen.reason = run.reason();
   });
+  if (!finite && seen.status == Status::ok) seen.status = Status::diverged, seen.reason = "not a finite number";
   return seen;
 }
 

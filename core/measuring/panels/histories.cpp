@@ -33,8 +33,8 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
       auto& series = data.series[i / starts];
       series.status = found[i].status;
       series.late = found[i].late;
-      series.reason = found[i].reason + " after " +
-                      std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
+      const auto rows = std::ssize(series.histories[i % starts].columns[0]);
+      series.reason = found[i].reason + " after " + std::to_string(std::max(rows - 1, std::ptrdiff_t(0))) + " steps";
     }
   return data;
 }
@@ -42,6 +42,13 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
 /// A method that fails in its first step has nothing to show.
 bool has_rows(const Series& s) {
   return std::none_of(s.histories.begin(), s.histories.end(), [](const Curve& c) { return c.columns[0].empty(); });
+}
+
+/// The quantity, on an axis.
+std::string label(const std::vector<std::string>& names) {
+  std::string words = names.size() == 2 ? names[1] : "components";
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
 }
 
 /// Relative errors below are rounding, which a ratio near 1 would hide.
@@ -83,7 +90,10 @@ json Drift::record(const PanelData& data) const {
     p["axes"] = {{"across", "step"}, {"up", "H/H₀"}};
     p["per_time"] = static_cast<double>(steps) / comparison.duration, p["base"] = 1;
   } else {
-    p["axes"] = {{"across", "t"}, {"up", relative ? "H/H₀ − 1" : "H − H₀"}};
+    p["axes"] = {{"across", "t"},
+                 {"up", relative                             ? "H/H₀ − 1"
+                        : quantity == Quantity::energy_error ? "H − H₀"
+                                                             : label(data.history().names)}};
   }
   p["series"] = json::array();
   for (const auto& s : data.series) {
@@ -105,9 +115,7 @@ json Trajectory::record(const PanelData& data) const {
   json p = panel_header(*this, comparison);
   p["steps"] = steps;
   const auto& names = data.history().names;
-  std::string up = names.size() == 2 ? names[1] : "components";
-  std::replace(up.begin(), up.end(), '_', ' ');
-  p["axes"] = {{"across", "t"}, {"up", up}};
+  p["axes"] = {{"across", "t"}, {"up", label(names)}};
   if (names.size() > 2 && view == View::components && std::abs(comparison.duration) > long_motion)
     p["shown"] = shown_of_long;
   const bool is_one = names.size() == 2;
