@@ -8,7 +8,8 @@
  * -lpolhode.
  *
  * Conventions as in polhode/engine.h: angular momenta are components along the principal axes of the body, attitudes
- * are quaternions (w, x, y, z), body to space, and units follow from the numbers given.
+ * are quaternions (w, x, y, z), body to space, of length 1 up to 0.001 where they are given, and units follow from the
+ * numbers given.
  *
  * Functions that return int32_t return 0 or the exit code of the program: 2 for wrong input, 3 for a run that ended too
  * early, 1 for an internal error. Any thread may call any function.

@@ -179,6 +179,9 @@ void add_callable(const std::string& id, const py::object& step, const std::stri
                   int order_of_momentum, int order_of_attitude) {
   static std::map<std::string, CallableMethod*> known;
   if (!PyCallable_Check(step.ptr())) refuse(id, step, "a callable");
+  if (id.find('\0') != id.npos)
+    throw UserError("id: {} is given; accepted: small letters, digits, dashes", shortened(id));
+  if (find_update(id)) throw UserError("id: {} is an update from rates; accepted: another name", id);
   if (const auto at = known.find(id); at != known.end()) {
     auto& m = *at->second;
     if (m.order_of_momentum != order_of_momentum || m.order_of_attitude != order_of_attitude)

@@ -59,6 +59,20 @@ class FreeBody:
                 self.B(3, 1) * self.jacobi("cn", t)]
 
 
+class InCaseII(FreeBody):
+    m0 = [mpf("0.36"), mpf("0.48"), mpf("0.8")]
+
+
+def remark_n(mended):
+    """The rate of psi in case (ii), at t = 0: 2T + (Delta2 / I2) / (1 - n sn^2), with n = 1/B21 or its square."""
+    b = InCaseII()
+    m, mdot = b.m0, b.rate(b.m0)
+    again = [x + y for x, y in zip(cross(mdot, b.omega(m)), cross(m, b.omega(mdot)))]
+    sn = sin(atan2(m[1] / b.B(2, 3), m[0] / b.B(1, 3)))
+    rate = b.T2 + b.d[1] / b.I[1] / (1 - (sn / b.B(2, 1)) ** 2 if mended else 1 - sn ** 2 / b.B(2, 1))
+    return abs(rate - b.T2 - dot(cross(m, mdot), again) / dot(mdot, mdot))
+
+
 def measured(claim):
     """Of a formula that is a claim: how far psi is off, in 113 bits, as `make properties` has measured it."""
     off = {v["id"]: v["numbers"]["off"] for v in read("golden/properties.json")["verdicts"] if v["id"].startswith(claim)}
@@ -93,7 +107,7 @@ def choice_3_frame(mended):
 
 
 def case_iii(mended):
-    """The Euler equations on the separatrix, for sigma = 1, sigma' = -1: m1 m3 is negative."""
+    """The Euler equations on the separatrix, for sigma = -1, sigma' = -1: m1 m3 is negative, and printed positive."""
     I, T2 = FreeBody.I, 1 / FreeBody.I[1]
     B13, B31 = (sqrt(I[j] * abs(1 - T2 * I[2 - j]) / (I[2] - I[0])) for j in (0, 2))
     rate, sigma, other = sqrt(abs(1 - T2 * I[2]) * (I[1] - I[0]) / (I[0] * I[1] * I[2])), -1, -1
@@ -194,6 +208,7 @@ ERRATA = {
     "cz-9": Erratum(CZ, "Sec. 1.3, (9)",
                     "Δ₂, the absolute value of 1 − 2TI₂, and n = 1/B₂₃",
                     "1 − 2TI₂ with its sign, and n = 1/B₂₃²", measured("frb2008.E9")),
+    "cz-9-ii": Erratum(CZ, "Sec. 1.3, remark after (9)", "n = 1/B₂₁ in case (ii)", "n = 1/B₂₁²", remark_n),
     "cz-16": Erratum(CZ, "Sec. 1.4, (16)", "Π + f", "Π − f", measured("frb2008.E16")),
     "cz-3": Erratum(CZ, "Sec. 1.4, choice (3)", "n = −B₃₁⁻²B₁₃⁻²", "n = −B₃₁²B₁₃⁻²", measured("frb2008.E3")),
     "cz-2-frame": Erratum(CZ, "Sec. 1.4, choice (2)", "m₃ − B₃₂, and the sign of p₀p₃",

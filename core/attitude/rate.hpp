@@ -12,6 +12,7 @@
 #include "core/geometry/so3.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/gauss_points.hpp"
+#include "core/system/user.hpp"
 #include "core/torques/formula.hpp"
 #include "core/torques/signal.hpp"
 
@@ -151,30 +152,33 @@ struct FreeRate {
   T start{0};
 
   Vec<Body, T> at(const T& t) const { return axes * velocity(state(t).Pi); }
-  /// The integral by Taylor series of Euler's equations, from as many points as needed.
+  /// The integral by Taylor series of Euler's equations, from places as close as their coefficients ask for.
   Vec<Body, T> integral(const T& a, const T& b) const {
-    using std::abs, std::ceil;
-    constexpr int terms = std::numeric_limits<T>::digits / 3 + 8;
+    using std::abs, std::pow;
+    constexpr int terms = std::numeric_limits<T>::digits / 3 + 8, most = 100000;
     Vec<Body, T> sum{T(0), T(0), T(0)}, w[terms];
     const auto& I = body.I;
     const T c[3] = {(I[1] - I[2]) / I[0], (I[2] - I[0]) / I[1], (I[0] - I[1]) / I[2]};
-    T fastest(0);
-    const auto first = velocity(state(a).Pi);
-    for (int i = 0; i < 3; ++i) fastest += abs(body.initial.Pi[i]) / std::min({I[0], I[1], I[2]});
-    const int parts = 1 + static_cast<int>(ceil(T(T(8) * abs(T(b - a)) * fastest)));
-    const T h = (b - a) / T(parts);
-    for (int part = 0; part < parts; ++part) {
-      w[0] = part == 0 ? first : velocity(state(T(a + T(part) * h)).Pi);
-      T power = h;
-      sum += power * w[0];
+    T from = a;
+    for (int parts = 0; from != b; ++parts) {
+      w[0] = velocity(state(from).Pi);
       for (int n = 0; n + 1 < terms; ++n) {
         T next[3] = {T(0), T(0), T(0)};
         for (int k = 0; k <= n; ++k)
           for (int i = 0; i < 3; ++i) next[i] += w[k][(i + 1) % 3] * w[n - k][(i + 2) % 3];
         for (int i = 0; i < 3; ++i) w[n + 1][i] = c[i] * next[i] / T(n + 1);
-        power *= h;
-        sum += T(power / T(n + 2)) * w[n + 1];
       }
+      T fastest(0);  // 1 over the radius of the series, by the last coefficients
+      for (int n = terms - 3; n < terms; ++n)
+        if (const T last = norm(w[n]); last > T(0))
+          fastest = std::max(fastest, T(pow(T(last / norm(w[0])), T(1) / T(n))));
+      T h = b - from;
+      if (parts >= most) throw UserError("rate: the body turns too far between two samples; accepted: shorter steps");
+      if (constexpr int within = 6; within * abs(h) * fastest > T(1))
+        h = (h < T(0) ? T(-1) : T(1)) / (within * fastest);
+      T power = h;
+      for (int n = 0; n < terms; ++n, power *= h) sum += T(power / T(n + 1)) * w[n];
+      from = h == b - from ? b : T(from + h);
     }
     return axes * sum;
   }

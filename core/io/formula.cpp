@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <boost/spirit/home/x3.hpp>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -33,6 +34,13 @@ const std::map<std::string, Op>& functions() {
 }
 [[noreturn]] void refuse(const std::string& why) {
   throw std::invalid_argument(why);
+}
+
+float100 number_of(const std::string& digits) {
+  const float100 x(digits);
+  if (const double size = scalar_cast<double>(x); !std::isfinite(size) || (size == 0 && x != 0))
+    refuse(fmt::format("{} is given; accepted: numbers in the range of a double", shortened(digits)));
+  return x;
 }
 
 Builder& builder(const auto& context) {
@@ -95,7 +103,7 @@ const auto call_def = (name >> '(' >> arguments >> ')')[([](const auto& c) {
   x3::_val(c) = called(builder(c), at_c<0>(x3::_attr(c)), at_c<1>(x3::_attr(c)));
 })];
 const auto primary_def =
-    number[([](const auto& c) { x3::_val(c) = builder(c).trees.add(Op::number, 0, 0, float100(x3::_attr(c))); })] |
+    number[([](const auto& c) { x3::_val(c) = builder(c).trees.add(Op::number, 0, 0, number_of(x3::_attr(c))); })] |
     call[keep] | name[([](const auto& c) { x3::_val(c) = named(builder(c), x3::_attr(c)); })] | ('(' > sum[keep] > ')');
 
 BOOST_SPIRIT_DEFINE(sum, product, signed_, power, primary, call, name, number, arguments)

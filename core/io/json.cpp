@@ -94,7 +94,9 @@ std::string slip_of(std::string_view expected) {
                                     {"array - unexpected '}'", "] is missing"},
                                     {"object - unexpected ']'", "} is missing"},
                                     {"object - unexpected", "a comma is missing"},
-                                    {"array - unexpected", "a comma is missing"}})
+                                    {"array - unexpected", "a comma is missing"},
+                                    {"value - invalid literal", "a value is a number like 0.5, a text, true or false"},
+                                    {"value - invalid number", "a number is written like 0.5 or 1e-3"}})
     if (expected.find(words) != expected.npos) return slip;
   return {};
 }
@@ -227,12 +229,16 @@ std::string accepted_by(const json& schema) {
     return listed(words);
   }
   if (has("oneOf") || s.value("type", json()).is_array()) {
-    std::vector<std::string> kinds;
+    static const json::json_pointer kind("/properties/kind/const");
+    std::vector<std::string> kinds, words;
+    for (const auto& one : has("oneOf") ? s["oneOf"] : json::array())
+      if (target(one).contains(kind)) words.push_back(target(one)[kind]);
+    if (!words.empty() && words.size() == s["oneOf"].size()) return "an object of kind " + listed(words);
     for (const auto& one : has("oneOf") ? s["oneOf"] : s["type"])
       kinds.push_back(accepted_by(one.is_string() ? json::object({{"type", one}}) : one));
     return listed(kinds);
   }
-  const auto type = s.value("type", "");
+  const auto type = s.value("type", has("properties") || has("required") ? "object" : "");
   const auto bound = [&](const char* key, const char* before) {
     return has(key) ? fmt::format(" {} {}", before, s[key].dump()) : "";
   };

@@ -412,7 +412,12 @@ TEST(Meshes, OfManyForms) {
             "ply\nformat ascii 1.0\ncomment C:\\dir\\\nelement vertex 4\nproperty float x\nproperty float y\n"
             "property float z\nelement nothing 9\nelement face 4\nproperty list uchar int "
             "vertex_indices\nend_header\n" +
-                corners + faces}})
+                corners + faces},
+           {"a.ply",
+            "ply\nformat ascii 1.0\nelement face 4\nproperty list uchar int vertex_indices\nelement vertex 4\nproperty "
+            "float "
+            "x\nproperty float y\nproperty float z\nend_header\n" +
+                faces + corners}})
     near(of_surface(name, text).moments(), known, text);
 }
 
@@ -500,6 +505,8 @@ TEST(Logs, RowsAreRefusedOrLeftOut) {
            {"1,1,,3\n", "log.csv, line 3, column 3: \"\" is given"},
            {"1,1,1e999,3\n", "log.csv, line 3, column 3: \"1e999\" is given"},
            {"1;1;2;3\n", "log.csv, line 3: 1 fields are given"},
+           {"\"1,1\",2,3\n", "log.csv, line 3, column 1: \"1 is given; accepted: a number without , in it"},
+           {"1,\"1',2,3\n", "log.csv, line 3, column 2: \"1' is given"},
            {"0.000,1,2,3\n", "log.csv, line 3, column 1: a time that is not after the one before"},
            {"-1,1,2,3\n", "log.csv, line 3, column 1: a time that is not after the one before"},
            {"2026-01-01,1,2,3\n", "log.csv, line 3, column 1: a date is given; accepted: a number"},

@@ -57,6 +57,8 @@ TEST(Torques, AreRefusedInOneLine) {
               {"kind": "rotors", "wheels": [{"axis": [0, 1, 0], "inertia": 1, "speed": 0, "motor_torque": 1}]}])",
           "torque[1].wheels[0].motor_torque: 1 is given; accepted: none beside other torques");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
+  for (const char* far : {"atan(1e400)", "1e-400*t"})
+    refused(fmt::format(R"({{"kind": "formula", "torque": ["{}", "0", "0"]}})", far), "in the range of a double");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
   refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
   refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
@@ -85,6 +87,7 @@ TEST(Json, SlipsAreSaidInWords) {
                                    {"{\"a\": 1 \"b\": 2}", "line 1: a comma is missing"},
                                    {"{'a': 1}", "a name stands between quotes"},
                                    {"{\"a\": [1, 2}", "] is missing"},
+                                   {"{\"a\": NaN}", "a value is a number like 0.5"},
                                    {"{\"a\": 1", "is not closed"}})
     expect_refused([&text = text] { parse_json(text, "spec.json"); }, said, text);
 }

@@ -47,17 +47,23 @@ Numbers<T> extrapolate(const Derivative<T>& field, Numbers<T> y, const T& t0, co
     field(x, dx, T(t0 + sense * s));
     for (auto& d : dx) d *= sense;
   };
+  const auto grows = [](const T& t) {
+    return NoMotion("where its momentum or its torque grows beyond bounds", static_cast<double>(t));
+  };
   T before(0);
   const auto seen = [&](const Numbers<T>& x, const T& s) {
     const T t = t0 + sense * s;
-    if (s > 0 && s - before <= 4 * epsilon<T>() * s && end - s > 64 * epsilon<T>() * end)
-      throw NoMotion("where its momentum or its torque grows beyond bounds", static_cast<double>(t));
+    if (s > 0 && s - before <= 4 * epsilon<T>() * s && end - s > 64 * epsilon<T>() * end) throw grows(t);
     before = s;
     if (see) see(x, t);
     if (watch) watch(static_cast<double>(T(s / end)));
   };
-  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), end, T(first_step / unit),
-                                             seen);
+  try {
+    boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), end,
+                                               T(first_step / unit), seen);
+  } catch (const boost::numeric::odeint::step_adjustment_error&) {
+    throw grows(T(t0 + sense * before));
+  }
   return y;
 }
 

@@ -426,10 +426,18 @@ void Path::extrapolate(const P& problem, const Wide& given, const Deviation& eno
       std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
   std::atomic<bool> stop = false;
   const T piece = T(duration_) / static_cast<T>(pieces);
-  const auto travel = [&](auto body, double tolerance, const auto& see) {
+  struct Stopped {};
+  const auto travel = [&](auto body, double tolerance, const Watch& watch, const auto& see) {
     for (std::int64_t i = 0; i < pieces && !stop; ++i) {
       const T from = timeless ? T(0) : T(t0_) + piece * static_cast<T>(i);
-      body.initial = extrapolated(body, from, piece, tolerance, seen);
+      // Where there are as many pieces as there may be, one may be long.
+      SeeState<P> within;
+      if (pieces == static_cast<std::int64_t>(most))
+        within = [&](const T& t, const typename P::State&) {
+          if (stop) throw Stopped();
+          if (watch && t != from) watch((static_cast<double>(i) + static_cast<double>((t - from) / piece)) / most);
+        };
+      body.initial = extrapolated(body, from, piece, tolerance, seen, within);
       if (!is_finite(body.initial)) throw NoMotion("where its state is not finite", static_cast<double>(from));
       see(i + 1, body.initial);
     }
@@ -437,11 +445,11 @@ void Path::extrapolate(const P& problem, const Wide& given, const Deviation& eno
   std::vector<typename P::State> states(pieces + 1), rough(pieces + 1);
   std::atomic<std::int64_t> rough_until = 0;
   auto roughly = std::async(std::launch::async, [&] {
-    travel(problem, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s, rough_until = i; });
+    travel(problem, coarse, {}, [&](std::int64_t i, const auto& s) { rough[i] = s, rough_until = i; });
   });
   states[0] = problem.initial;
   try {
-    travel(problem, fine, [&](std::int64_t i, const auto& s) {
+    travel(problem, fine, watch, [&](std::int64_t i, const auto& s) {
       states[i] = s;
       const auto both = std::min(i, rough_until.load());
       if (short_of_digits && both > 0 && deviation_in(rough[both], states[both], 1).attitude > enough.attitude)

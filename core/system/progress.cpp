@@ -119,8 +119,12 @@ void stop_if_interrupted() {
   if (interrupted()) throw Interrupted();
 }
 
-Forecast::Forecast(Work work, double limit)
-    : work_(std::move(work)), limit_(limit), begin_(processor_time()), progress_(work_.name, 1) {}
+Forecast::Forecast(Work work, double limit, double times)
+    : work_(std::move(work)),
+      limit_(times * limit),
+      times_(times),
+      begin_(processor_time()),
+      progress_(work_.name, 1) {}
 
 void Forecast::operator()(double share) {
   stop_if_interrupted();
@@ -130,10 +134,11 @@ void Forecast::operator()(double share) {
   const double seconds = processor_time() - begin_, needed = seconds / share;
   if (seconds > std::min(2.0, limit_) && needed > limit_)
     throw UserError(
-        "{}: {:g} is given; its {} would take {:.4g} s; accepted: {} about {:.2g}, or a longer --time-limit "
-        "than {:g}",
+        "{}: {:g} is given; its {} would take {:.4g} s; accepted: {} about {:.3g}, or a longer --time-limit, of about "
+        "{:.2g}",
         work_.field, work_.value, work_.name, needed, work_.smaller ? "from" : "up to",
-        work_.smaller ? work_.value * needed / limit_ : work_.value * limit_ / needed, limit_);
+        work_.smaller ? 1.05 * work_.value * needed / limit_ : 0.95 * work_.value * limit_ / needed,
+        1.05 * needed / times_);
 }
 
 using oneapi::tbb::global_control;

@@ -80,13 +80,14 @@ class Forecast {
   };
   /// For a reference of a motion of this `time`; `limit` is in seconds.
   Forecast(std::string field, double time, double limit) : Forecast({"reference", std::move(field), time}, limit) {}
-  Forecast(Work work, double limit);
+  /// For other work, which may take `times` the limit.
+  Forecast(Work work, double limit, double times = 1);
   /// Receives the finished share; a smaller share than before is a new beginning. Throws UserError and Interrupted.
   void operator()(double share);
 
  private:
   Work work_;
-  double limit_, begin_, done_ = 0;
+  double limit_, times_, begin_, done_ = 0;
   Progress progress_;
 };
 

@@ -118,6 +118,14 @@ std::string printable_json(std::string_view text) {
   });
 }
 
+std::string shell_word(const std::string& text) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("_./-", c); };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string shortened(std::string_view given) {
   constexpr std::size_t most = 60;
   const auto whole = printable(given.substr(0, 4 * most));
@@ -375,6 +383,23 @@ std::string temporary_folder() {
   return folder;
 }
 
+namespace {
+
+/// A file that is written.
+struct Written {
+  std::string flag, path;
+  struct stat is;
+};
+std::vector<Written> written_files;
+
+}  // namespace
+
+void refuse_to_read(const std::vector<std::pair<std::string, std::string>>& outputs) {
+  for (const auto& [flag, path] : outputs)
+    if (Written file{flag, path, {}}; ::stat(path.c_str(), &file.is) == 0 && S_ISREG(file.is.st_mode))
+      written_files.push_back(file);
+}
+
 Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : path) {
   check_path(path);
   const bool standard = path == "-";
@@ -382,6 +407,9 @@ Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : p
   try {
     struct stat is;
     if (file_ < 0 || ::fstat(file_, &is) != 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+    for (const auto& file : written_files)
+      if (is.st_dev == file.is.st_dev && is.st_ino == file.is.st_ino)
+        throw UserError("{}: {} is given, which is read; accepted: another file", file.flag, shortened(file.path));
     if (S_ISDIR(is.st_mode)) refuse("is a directory, a file is needed");
     if (!standard && (S_ISCHR(is.st_mode) || S_ISBLK(is.st_mode))) refuse("is a device, a file is needed");
     if (!standard && S_ISFIFO(is.st_mode) && !path.starts_with("/dev/fd/") && !path.starts_with("/proc/"))

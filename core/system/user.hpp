@@ -45,6 +45,9 @@ std::string printable_lines(std::string_view text);
 /// `printable` for JSON, where controls are escaped: \u009b.
 std::string printable_json(std::string_view text);
 
+/// A text as one word of a shell command, whatever it contains.
+std::string shell_word(const std::string& text);
+
 /// A given value as messages repeat it: at most 60 bytes, printable.
 std::string shortened(std::string_view given);
 
@@ -91,6 +94,10 @@ std::string temporary_folder();
 /// Refuses a path that no file system has or that is unsafe for a terminal: empty, with a NUL or not UTF-8, with a name
 /// of more than 255 bytes. Throws UserError. It applies to all files that a user names for reading or writing.
 void check_path(const std::string& path);
+
+/// From here on, refuses to read these files, which their flags have written: they would be lost. Of each the flag and
+/// the path; what is no regular file is left out.
+void refuse_to_read(const std::vector<std::pair<std::string, std::string>>& outputs);
 
 /// A file to read, or standard input for "-". Throws UserError, also for devices and for named pipes, which may never
 /// be written to.

@@ -59,8 +59,9 @@ json methods(const MethodFilter& filter) {
     if (m->order.momentum != m->order.attitude)
       row["orders"] = {{"momentum", order(m->order.momentum)}, {"attitude", order(m->order.attitude)}};
     row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
-    row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
-                                 {"per_iteration", m->torque_evaluations.per_iteration}};
+    const auto& [per_step, per_iteration] = m->torque_evaluations;
+    if (per_step + per_iteration > 0 || !find_runner<TorquedBody<double>>(*m))  // else as many as a step needs
+      row["torque_evaluations"] = {{"per_step", per_step}, {"per_iteration", per_iteration}};
     if (!m->reimplements.empty()) row["restates"] = m->reimplements;
     if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = {source->header};
     row["serves"] = supports;

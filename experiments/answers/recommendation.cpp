@@ -84,18 +84,23 @@ std::string compared_text(const Rating& x) {
                                : fmt::format("{} of {} steps, most where the motion is quick", x.compared, x.taken);
 }
 
+/// What is the attitude, and what the momentum, of this kind of problem.
+std::pair<const char*, const char*> named_parts(const Recommendation& r) {
+  if (r.problem == Director<double>::kind) return {"director", "angular velocity"};
+  if (r.problem == Particles<double>::kind) return {"displacement", "momentum"};
+  return {"attitude", "angular momentum"};
+}
+
 /// What the recommended step meets, in a phrase.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
-  const auto add = [&](const std::optional<double>& allowed, const char* what) {
+  const auto add = [&](const std::optional<double>& allowed, const std::string& what) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
-  const bool director = r.problem == Director<double>::kind;
-  add(r.requirement.attitude, director                               ? "distance of the director"
-                              : r.problem == Particles<double>::kind ? "error of the displacement"
-                                                                     : "attitude error (radians)");
-  add(r.requirement.momentum, director ? "error of the angular velocity, relative to its largest value,"
-                                       : "error of the angular momentum, relative to its largest value,");
+  const auto [place, momentum] = named_parts(r);
+  const bool turns = std::string_view(place) == "attitude";
+  add(r.requirement.attitude, turns ? "attitude error (radians)" : fmt::format("error of the {}", place));
+  add(r.requirement.momentum, fmt::format("error of the {}, relative to its largest value,", momentum));
   add(r.requirement.energy, "error of the energy, relative to the largest kinetic energy,");
   if (r.statistics)
     return fmt::format("standard error of distributions at most {:g}, at {} times from t = {} to {}{}",
@@ -174,11 +179,12 @@ std::vector<std::string> why_text(const Recommendation& r) {
       lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times the tolerance", why.nearest->method->id,
                                   counted_steps(its->taken), its->share));
     else if (its && its->share <= 1)
-      lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", why.nearest->method->id,
-                                  counted_steps(its->taken), 100 * its->share,
-                                  r.requirement.rate
-                                      ? fmt::format("at most {:g} % is recommended", 100 * margin)
-                                      : "not with neighbouring step counts, or not with other rounding"));
+      lines.push_back(
+          fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", why.nearest->method->id,
+                      counted_steps(its->taken), 100 * its->share,
+                      why.nearest->outcome == Outcome::undecided ? std::string("the time limit ended its search")
+                      : r.requirement.rate ? fmt::format("at most {:g} % is recommended", 100 * margin)
+                                           : "not with neighbouring step counts, or not with other rounding"));
     if (r.longest < std::abs(r.duration))
       lines.push_back(r.longest > 0
                           ? fmt::format("double precision meets it up to a --time of about {:.2g}; after that, the "
@@ -227,8 +233,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
          {std::pair(r.requirement.at_end ? std::string() : "at the ends of " + compared_text(x), &x.errors),
           {"at the end", &x.at_end}}) {
       if (!when.empty())
-        lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
-                                    e->attitude, e->momentum, e->energy));
+        lines.push_back(fmt::format("error {}: {} {:.1e}, {} {:.1e}, energy {:.1e}", when, named_parts(r).first,
+                                    e->attitude, named_parts(r).second, e->momentum, e->energy));
     }
   else if (c.many)
     lines.push_back(fmt::format("error: {:.3g} % of the tolerance, at {} times; energy error {:.1e}", 100 * x.share,
@@ -258,8 +264,10 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto second = *why.runner_up;
   const auto* its = r.candidates[second].method;
   const auto count = why.ranking.size();
-  const auto ranked = r.requirement.has_target() ? std::string("meet the tolerance")
-                                                 : fmt::format("have at most {:g} times the least error", as_good);
+  const auto ranked =
+      r.requirement.has_target()
+          ? std::string("meet the tolerance")
+          : fmt::format("have at most {:g} times the least error, or at most {:g}", as_good, next_to_rounding);
   if (r.by_exact)
     lines.push_back(fmt::format(
         "why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
@@ -544,7 +552,7 @@ std::string text(const Recommendation& r, bool all) {
     for (std::size_t k = 0; k < shown; ++k) {
       const auto& c = r.candidates[ranking[k]];
       const auto& x = c.rating();
-      const bool is_best = ranking[k] == *r.best;
+      const bool is_best = r.best && ranking[k] == *r.best;
       const auto row = row_text(r, c, x, is_best) +
                        fmt::format(" {:>8.3g} {:>12.4g}", 1e6 * r.cost_of(ranking[k]),
                                    static_cast<double>(x.counters.torque_evaluations) / std::abs(r.duration));

@@ -172,7 +172,7 @@ std::string text(const SpecReference& reference) {
   auto out = fmt::format("{} reference, errors at most:", reference.kind);
   for (const auto& e : reference.errors) out += fmt::format(" {} {:.1e} {},", e.quantity, e.value, e.unit);
   if (reference.features_longer_than > 0)
-    out += fmt::format(" for features of the torque of {:.1e} or longer (give shorter ones as \"feature\"),",
+    out += fmt::format(" for features of {:.1e} or longer (a torque gives shorter ones as \"feature\"),",
                        reference.features_longer_than);
   out.back() = '\n';
   return out;

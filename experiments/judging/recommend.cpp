@@ -41,7 +41,7 @@ bool is_lost(const reference::Path& path, const Requirement& requirement, double
 reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
   constexpr double finer = 100;  // the reference, than what it judges
   const auto& r = all.front();
-  Forecast forecast("--time", r.duration, 2 * r.requirement.seconds);
+  Forecast forecast({"reference", "--time", r.duration}, r.requirement.seconds, 2);
   reference::Deviation enough{INFINITY, INFINITY};
   for (const auto& one : all) {
     const auto& requirement = one.requirement;
@@ -51,6 +51,10 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   }
   enough.attitude /= finer, enough.momentum /= finer;
   reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
+  const auto rounded_up = [](double x) {
+    const double digit = std::pow(10, std::floor(std::log10(x)));
+    return digit * std::ceil(x / digit * (1 - 1e-9));
+  };
   const auto certain = [&](const char* flag, const std::optional<double>& target, double most,
                            const reference::Deviation& each, double error) {
     if (!target || error <= *target / finer) return;
@@ -59,7 +63,7 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
     throw UserError(
         "{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}", flag,
         *target, chaotic ? "the motion is chaotic, " : "", r.duration, error,
-        finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
+        finer * error < most ? fmt::format("{:.0e} or more, or ", rounded_up(finer * error)) : "",
         longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
                     : std::string("nothing as small at any --time"),
         chaotic && problem.body() ? ", or --standard-error, for distributions" : "");

@@ -62,6 +62,7 @@ inline constexpr double margin = 0.9;
 inline constexpr int single_steps = 32;
 /// With a given step and no target, errors within this factor of the least are equally good: the cheapest counts.
 inline constexpr double as_good = 10;
+inline constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
 /// Methods that need more than this multiple of the cheapest one's time are not followed to the end.
 inline constexpr double hopeless = 10;
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 
 #include "core/geometry/quad.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/paths.hpp"
+#include "experiments/running/plugins.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -40,21 +40,18 @@ const Example examples[] = {
 #endif
     {"engine", {{"engine/midpoint.c", ".c"}}, "cc -std=c99 -O2 -shared -fPIC -I", " -lm"}};
 
-std::string renamed(std::string text, const std::string& id, const std::string& file) {
-  for (const auto& [was, is] : {std::pair<std::string, std::string>{"explicit-midpoint", id},
-                                {"libmidpoint", "lib" + file},
-                                {"midpoint.c", file + ".c"},
-                                {"mr4", file}})
-    for (std::size_t at = 0; (at = text.find(was, at)) != std::string::npos; at += is.size())
-      text.replace(at, was.size(), is);
-  return text;
-}
-
-/// Text as one word of a shell command, whatever it contains.
-std::string shell_word(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
+/// In one pass: the names may contain what is replaced.
+std::string renamed(const std::string& text, const std::string& id, const std::string& file) {
+  const std::pair<std::string_view, std::string> names[] = {
+      {"explicit-midpoint", id}, {"libmidpoint", "lib" + file}, {"midpoint.c", file + ".c"}, {"mr4", file}};
+  std::string out;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto* name = std::ranges::find_if(names, [&](const auto& n) { return rest.starts_with(n.first); });
+    const bool found = name != std::end(names);
+    out += found ? name->second : std::string(1, rest[0]);
+    rest.remove_prefix(found ? name->first.size() : 1);
+  }
+  return out;
 }
 
 }  // namespace
@@ -67,8 +64,7 @@ Exit create(const NewOptions& options) {
   const auto& example = examples[at - accepted.begin()];
   const bool plugin = *at == "plugin";
   const auto& id = options.name;
-  static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
-  if (id.size() > 40 || !std::regex_match(id, form))
+  if (id.size() > 40 || !is_id(id))
     throw UserError("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method", shortened(id));
   if (id == "all") throw UserError("NAME: \"all\" is given, which means all methods; accepted: another name");
   if (find_method(id)) throw UserError("NAME: the method \"{}\" already exists", id);

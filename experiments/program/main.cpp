@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -76,12 +77,20 @@ const CLI::Validator a_port(
     },
     "PORT");
 
-/// CLI11 takes the largest number for one that is larger, and for a negative count one that is large.
+/// CLI11 takes the largest number for one that is larger, for a negative count one that is large, 010 for 8 and 0x10
+/// for 16.
 void reject_out_of_range(const CLI::App& verb) {
   for (const auto* o : verb.get_options())
     for (const std::string& given : o->results()) {
-      const bool count = o->get_type_name() == "UINT";
-      if (!count && o->get_type_name() != "INT") continue;
+      const auto type = o->get_type_name();
+      const bool count = type.starts_with("UINT"), integer = count || type.starts_with("INT");
+      if (!integer && !type.starts_with("FLOAT")) continue;
+      if (given.find_first_not_of("0123456789+-.eE") != given.npos ||
+          !std::isfinite(std::strtod(given.c_str(), nullptr)))
+        throw UserError("{}: {} is given; accepted: a finite decimal number", o->get_name(), shortened(given));
+      if (!integer) continue;
+      if (const auto digits = given.substr(given.find_first_not_of("+-")); digits.size() > 1 && digits[0] == '0')
+        throw UserError("{}: {} is given; accepted: a number without zeros before it", o->get_name(), shortened(given));
       if (count && given.starts_with('-'))
         throw UserError("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(given));
       const char *const text = given.c_str() + given.starts_with('+'), *const end = given.c_str() + given.size();
@@ -96,14 +105,9 @@ void reject_out_of_range(const CLI::App& verb) {
 /// What a command reads is not what it writes.
 void reject_output_over_input(const CLI::App& verb) {
   static constexpr const char* files[] = {"output", "csv", "html"};
-  std::error_code none;
   for (const auto* to : verb.get_options())
     if (to->count() > 0 && std::ranges::any_of(files, [&](const char* name) { return to->check_lname(name); }))
-      for (const auto* from : verb.get_options())
-        for (const auto& file : from->get_positional() ? from->results() : std::vector<std::string>())
-          if (std::filesystem::is_regular_file(file, none) && std::filesystem::equivalent(file, to->results()[0], none))
-            throw UserError("{}: {} is given, which is read; accepted: another file", to->get_name(),
-                            shortened(to->results()[0]));
+      refuse_to_read({{to->get_name(), to->results()[0]}});
 }
 
 /// Commands by what they are for, in the order of the help, each with examples: lines to type in the tree or beside the
@@ -517,7 +521,7 @@ Exit command(int argc, char** argv) {
     for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
       for (const auto& given : option->results())
         if (given.empty())
-          throw UserError(option->get_name() + ": an empty string is given; accepted: a name or a value");
+          throw UserError(option->get_name(false, true) + ": an empty string is given; accepted: a name or a value");
   watch_interrupts();
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};

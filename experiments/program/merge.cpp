@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 /// Which of N shards would fill the gaps, and the commands that make them in the folder.
 std::string what_is_missing(const Merged& merged, std::uint64_t bodies, const std::string& folder) {
   const bool known = !folder.empty() && fs::exists(SweepFolder{folder}.spec());
-  const auto spec = known ? SweepFolder{folder}.spec() : std::string("SPEC"), into = known ? " -o " + folder : "";
+  const auto spec = known ? shell_word(SweepFolder{folder}.spec()) : "SPEC",
+             into = known ? " -o " + shell_word(folder) : "";
   std::string text;
   for (const auto& gap : merged.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
   for (std::uint64_t i = 1; i <= merged.N; ++i) {

@@ -132,12 +132,17 @@ class Program(Commands):
 
     def test_mistakes_on_the_command_line_name_the_nearest(self):
         shutil.copy(f"{SOURCE}/problems/examples/free_body.json", "own.json")
+        write("table.csv", "0,0,0,1\n1,0,0,1\n")
+        write("table.json", json.dumps({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]}, "method": "rk4", "h": 0.1,
+                                        "steps": 10, "torque": {"kind": "body", "torque": {
+                                            "kind": "table", "csv": "table.csv", "interpolation": "linear"}}}))
         for command, said in (("rnu x.json", '"run"'), ("run", "SPEC"), ("run missing.json", "missing.json"),
                               ("run a.json --ouput x", '"--output"'), ("figure figur1", "figure1"),
                               ("list metods", '"methods"'), ("list methods --jsn", '"--json"'),
                               ("run a.json --json", "accepted: --help, --output"), ("reference", "SPEC"),
                               ("figure", "NAME"), ("--verson", '"--version"'),
-                              ("run own.json -o own.json", "which is read"), ("run .", "directory")):
+                              ("run own.json -o own.json", "which is read"),
+                              ("run table.json --csv table.csv", "--csv: table.csv is given, which is read"), ("run .", "directory")):
             self.refused(command, said)
 
     def test_checks_a_method(self):

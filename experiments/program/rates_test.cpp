@@ -102,8 +102,12 @@ TEST_F(Rates, References) {
        {std::tuple(R"("pieces", "times": [0.2, 0.5], "values": [[1, 0, 0], [2, 0, 0], [4, 0, 0]])",
                    R"("t0": 1, "time": -1)", -2.8),
         {R"("table", "times": [0, 1], "values": [[0, 0, 0], [80, 0, 0]])", R"("t0": 1, "time": -1)", -40},
-        {R"("constant", "value": [0.5, 0, 0])", R"("frame": "space", "time": 2)", 1}}) {
-    const auto spec = parsed(fmt::format(R"({{"rate": {{"kind": {}}}, "steps": 1, {}}})", rate, more));
+        {R"("constant", "value": [0.5, 0, 0])", R"("frame": "space", "time": 2)", 1},
+        // A pulse of six steps among 1e5 turns by its area.
+        {R"~("formula", "rate": ["0.1*max(0, 1 - abs(t - 503.3)/0.03)", "0", "0"])~",
+         R"("steps": 100000, "time": 1000)", 0.003}}) {
+    auto spec = parsed(fmt::format(R"({{"rate": {{"kind": {}}}, {}}})", rate, more));
+    if (!spec.contains("steps")) spec["steps"] = 1;
     EXPECT_LT(apart(reference(spec)["final"]["attitude"]["quaternion"], {cos(angle / 2), sin(angle / 2), 0, 0}), 1e-15)
         << rate;
   }
@@ -122,6 +126,23 @@ TEST_F(Rates, Samples) {
     for (std::size_t k = 0; k < c["values"].size(); ++k)
       for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(number(found["values"][k][i]), number(c["values"][k][i]), 1e-16) << c["name"] << k;
+  }
+}
+
+/// Of a needle, whose spin is slow; of a ball over a long time; and behind a lag that is short beside the samples.
+TEST_F(Rates, SamplesOfWhatIsShortAndLong) {
+  const double turned = sin(0.02), lost = 1 - cos(0.02);
+  for (const auto& [spec, x, y, z] :
+       {std::tuple(R"("rate": {"kind": "free", "inertia": [1e-16, 1, 1], "angular_velocity": [1, 0.2, 0.3]}, "h": 0.02,
+                      "gyro": {"output": "increments"})",
+                   0.02, 0.2 * turned + 0.3 * lost, 0.3 * turned - 0.2 * lost),
+        {R"("rate": {"kind": "free", "inertia": [1, 1, 1], "angular_velocity": [1e-3, 1e-3, 1e-3]}, "h": 1e12,
+            "gyro": {"output": "increments"})",
+         1e9, 1e9, 1e9},
+        {R"("rate": [1, 2, 3], "h": 600, "gyro": {"output": "rates", "band": {"time_constant": 1e-3}})", 1, 2, 3}}) {
+    const json found = answers::samples_json(parsed(fmt::format(R"({{"steps": 1, {}}})", spec)), "", {});
+    for (const auto& [i, known] : {std::pair(0u, x), {1u, y}, {2u, z}})
+      EXPECT_NEAR(number(found["values"].back()[i]) / known, 1, 1e-12) << spec;
   }
 }
 
@@ -151,6 +172,8 @@ TEST_F(Rates, LagsAreOfTimesThatIncrease) {
             "gyro": {"band": {"time_constant": 0.01}}})"));
       },
       "gyro.band: a lag is given with times that decrease");
+  expect_refused([&] { run(parsed(R"({"rate": [0.1, 0.2, 0.3], "method": "mean-rate", "h": [2, -1], "steps": 2})")); },
+                 "h: [2,-1] is given; accepted: steps of one direction");
 }
 
 /// Methods that ask for the rate at their own times turn by its integral, 1/5 + 3 x 4/5, where steps end at the jump; a
@@ -187,6 +210,12 @@ TEST_F(Rates, ConingDrift) {
                                "method": "coning-1", "gyro": {"output": "rates"}})");
   const double x = 0.25, per_time = 1e-10 * (x * x * std::pow(std::cos(x), 3) / std::sin(x) - x) / 0.25;
   EXPECT_NEAR(number(run(made)["coning"]["drift"]) / per_time, 1, 1e-9);
+  // Of the updates that were made: none of six samples among five, and one of five where a thousand are asked for.
+  auto few = parsed(R"({"rate": {"kind": "coning", "half_angle": 0.05, "frequency": 3}, "h": 0.1, "steps": 5,
+                        "method": "coning-6"})");
+  EXPECT_FALSE(run(few).contains("coning"));
+  few["method"] = "coning-recursive", few["update_every"] = 1000;
+  EXPECT_NEAR(number(run(few)["coning"]["drift"]), -1.0533888535952565e-6, 1e-20);
 }
 
 TEST_F(Rates, Truth) {

@@ -103,6 +103,12 @@ class Robust(Program):
         write("spec.json", {"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, **RUN})
         self.refused("run spec.json --ensemble 8 --spread 0.1", "--spread: given with a plane body")
         self.refused(f"run spec.json --ensemble 8 --seed {1 << 64}", f"--seed: {1 << 64} is given; accepted: at most")
+        self.refused("run spec.json --every 010", "--every: 010 is given; accepted: a number without zeros before it")
+        self.refused("recommend spec.json --momentum-error 0x1", "--momentum-error: 0x1 is given; accepted: a finite decimal")
+        spec(torque={"kind": "body", "torque": [1e16, 0, 0]})
+        self.refused("recommend spec.json --attitude-error 1e-3 --time 1 --time-limit 1", "its reference would take")
+        spec(torque={"kind": "body", "torque": [1e300, 0, 0]})
+        self.refused("recommend spec.json --attitude-error 1e-3 --time 1", "--time: ")
         spec(time=3, torque={"kind": "body", "torque": {"kind": "table", "times": [0, 3], "values": [[0, 0, 0], [1, 0, 0]],
                                                         "interpolation": "linear"}})
         self.refused("recommend spec.json --rate 0.6", "a table from 0 to 3 is given")
@@ -356,7 +362,7 @@ class New(Program):
     def test_compiles_and_runs(self):
         """A folder needs no tree; the lines that it prints build, wherever it is."""
         os.mkdir("it's here")
-        for what, name in (("engine", "my-spin"), ("plugin", "my-swing")):
+        for what, name in (("engine", "my-mr4"), ("plugin", "my-swing")):
             file = name.replace("-", "_")
             command = f'new {what} {name} --tree "it\'s here"'
             self.shell(self.polhode(command)[0].split("Next:\n")[1].splitlines()[0])

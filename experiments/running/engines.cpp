@@ -11,7 +11,6 @@
 #include <deque>
 #include <filesystem>
 #include <mutex>
-#include <regex>
 
 #include "core/system/foreign_code.hpp"
 #include "core/system/user.hpp"
@@ -322,8 +321,12 @@ void* exported(const std::string& flag, const std::string& path, const char* fun
 }
 
 bool is_command(const std::string& engine) {
-  static const std::regex library("\\.so(\\.[0-9]+)*$");
-  const bool named_so = std::regex_search(std::filesystem::path(engine).filename().string(), library);
+  auto name = std::filesystem::path(engine).filename();
+  const auto is_number = [](const std::string& end) {  // of libx.so.1.2
+    return end.size() > 1 && end.find_first_not_of("0123456789", 1) == end.npos;
+  };
+  while (is_number(name.extension().string())) name = name.stem();
+  const bool named_so = name.extension() == ".so";
   std::error_code none;
   if (std::filesystem::is_regular_file(engine, none)) return !named_so && ::access(engine.c_str(), X_OK) == 0;
   return !named_so || engine.find(' ') != engine.npos;

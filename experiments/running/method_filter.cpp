@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <regex>
 
 #include "core/system/user.hpp"
 #include "experiments/running/updates.hpp"
@@ -44,10 +43,14 @@ struct OrderCondition {
 };
 
 std::optional<OrderCondition> parse(const std::string& text) {
-  static const std::regex form("order(>=|<=|>|<|=)([0-9]{1,3})");
-  std::smatch found;
-  if (!std::regex_match(text, found, form)) return {};
-  return OrderCondition{found[1], std::stoi(found[2])};
+  if (!text.starts_with("order")) return {};
+  const auto digits = std::min(text.find_first_not_of("<>=", 5), text.size());
+  const OrderCondition found{text.substr(5, digits - 5), std::atoi(text.c_str() + digits)};
+  const bool is_number =
+      text.size() > digits && text.size() <= digits + 3 && text.find_first_not_of("0123456789", digits) == text.npos;
+  const auto is = [&](const char* op) { return found.op == op; };
+  if (!is_number || std::ranges::none_of(std::initializer_list<const char*>{">=", "<=", ">", "<", "="}, is)) return {};
+  return found;
 }
 
 const std::vector<std::string> all_tags{"explicit", "implicit", "exact",  "symmetric", "symplectic",

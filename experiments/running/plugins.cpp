@@ -8,7 +8,6 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
-#include <regex>
 #include <set>
 #include <type_traits>
 #include <vector>
@@ -256,16 +255,23 @@ void load_scalar(const std::string& scalar) {
 
 }  // namespace
 
+bool is_id(std::string_view text) {
+  char before = '-';
+  for (const char c : text) {
+    const bool is_letter = 'a' <= c && c <= 'z', is_digit = '0' <= c && c <= '9';
+    if (c == '-' ? before == '-' : !is_letter && (!is_digit || &c == text.data())) return false;
+    before = c;
+  }
+  return before != '-';
+}
+
 void check_names(const std::string& whence, const MethodInfo& method) {
   const auto refuse = [&](const std::string& why) { throw UserError("{}: {}", whence, why); };
   const auto check = [&](std::string_view name) {
     constexpr std::size_t longest = 60;
-    static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*"), in_scalar("[a-z][a-z0-9:-]*:(float|extended)");
-    const auto is_name = [&](const std::string& text) {
-      return std::regex_match(text, form) ||
-             (whence.find(library_folder()) != whence.npos && std::regex_match(text, in_scalar));
-    };
-    if (name.size() > longest || !is_name(std::string(name)))
+    const bool ours = whence.find(library_folder()) != whence.npos;
+    const bool in_scalar = ours && (name.ends_with(":float") || name.ends_with(":extended"));
+    if (name.size() > longest || !(in_scalar || is_id(name)))
       refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
                          shortened(name)));
     if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");

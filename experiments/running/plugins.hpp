@@ -22,6 +22,9 @@ void load_plugin(const std::string& path, const Isolation& isolation);
 /// program of engines (docs/engines.md).
 void load_engine(const std::string& path, const Isolation& isolation);
 
+/// Whether a text is an id: small letters, digits and single dashes within, a letter first.
+bool is_id(std::string_view text);
+
 /// Refuses a method from outside with invalid or taken names; `whence` begins the message to the user.
 void check_names(const std::string& whence, const MethodInfo& method);
 

@@ -24,8 +24,9 @@ A wrong value or shape raises UserError, a ValueError, with one line. An argumen
 complex numbers, raises TypeError. In a Body, strings are decimal numbers. Ctrl-C raises KeyboardInterrupt. Calls that take longer than
 two seconds show their progress, in notebooks and terminals.
 
-All functions may be called from several threads at the same time; threads wait for each other only in callables. A
-Stepper or an Ensemble is for one thread at a time; a FreeFlow is for any number.
+All functions but `method` may be called from several threads at the same time; threads wait for each other only in
+callables. `method` is to be called while nothing else runs. A Stepper or an Ensemble is for one thread at a time; a
+FreeFlow is for any number.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Body:
                       callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's axes;
                       or a list of dictionaries and at most one callable, which add up. Some methods evaluate the
                       torque before the first time and after the last
-    units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "rate": "rpm"}
+    units             units of these numbers and of the answers, like {"mass": "g", "length": "cm", "time": "s", "rate": "rpm"}
     fields            any other field of "body" in a spec
 
     Fields, shapes and numbers are checked at once. Whether they agree with each other is checked at the first use.
@@ -256,7 +257,8 @@ class Stepper(_core.Steppers):
 
     def set(self, *, momentum: ArrayLike | None = None,
             attitude: ArrayLike | Mapping[str, ArrayLike] | Rotation | None = None) -> None:
-        """Sets the state, for example after an impulse; an omitted argument keeps its value."""
+        """Sets the state, for example after an impulse; an omitted argument keeps its value. The attitude is a (4,) or (n, 4)
+        quaternion (w, x, y, z), {"xyzw": ...}, or a SciPy Rotation."""
         self._set(momentum, None if attitude is None else _attitude(attitude))
 
     @property
@@ -270,13 +272,14 @@ class Ensemble(_core.Bodies):
 
     inertia           (3,) principal moments of all bodies, or (n, 3)
     momentum          (n, 3) in the body's axes, or (3,)
-    attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
+    attitude          (4,) quaternion (w, x, y, z), or (n, 4), {"xyzw": ...} or a SciPy Rotation; default identity
     torque            a dictionary as for Body, or a list of dictionaries, which add up. A vector may be (n, 3), a row for
                       each body, and a matrix (n, 3, 3). Bodies under uniform fields, dipoles and gravity gradients, with
                       signals that do not jump, move in lanes; others, such as bodies under formulas, move one by one
     """
 
-    def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0),
+    def __init__(self, inertia: ArrayLike, momentum: ArrayLike,
+                 attitude: ArrayLike | Mapping[str, ArrayLike] | Rotation = (1, 0, 0, 0),
                  torque: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None) -> None:
         super().__init__(inertia, momentum, _attitude(attitude), _torques_of_each(torque))
         self._torque = _plain(torque, "torque")
@@ -581,10 +584,10 @@ def method(id: str, *, order: int | tuple[int, int], label: str | None = None,
     `order` is the order of convergence under a torque that depends on attitude and time: one number, or a pair (angular
     momentum, attitude). An order of 0 means that the method solves another equation. `body.inertia` has the principal
     moments, (3,); `body.torque(t, attitude)` is (3,), in the principal axes. h may be negative. The method replaces an
-    earlier one of the same name and order.
+    earlier one of the same name and order. No other call may run meanwhile.
     """
     orders = order if isinstance(order, tuple) else (order, order)
-    if len(orders) != 2 or not all(isinstance(n, int) for n in orders):
+    if len(orders) != 2 or not all(isinstance(n, numbers.Integral) and -1 <= n < 100 for n in orders):
         raise UserError(f"order: {order!r} is given; accepted: an integer, or a pair of them")
 
     def add(step: Step) -> Step:

@@ -105,8 +105,10 @@ const declared = m => [
   ['kind', m.kind, ''],
   [
     'torque evaluations',
-    `${m.torque_evaluations.per_step} per step` +
-      (m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''),
+    !m.torque_evaluations
+      ? 'as many as a step needs'
+      : `${m.torque_evaluations.per_step} per step` +
+        (m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''),
     'on a body with torque',
   ],
   ['supports', m.serves.join(', '), ''],

@@ -351,6 +351,10 @@ bool CsvTable::parse() {
         continue;
       }
     const char* const end = word.data() + word.size();
+    const auto whole = [&](char quote) { return std::ranges::count(fields_[at], quote) % 2 == 0; };
+    if (word.size() < fields_[at].size() && !(whole('"') && whole('\'')))
+      return bad(fmt::format("{} is given; accepted: a number without {} in it", shortened(fields_[at]), separator_),
+                 at);
     if (take_number(word.data(), end, number) == end && std::isfinite(number.value)) continue;
     return bad(fmt::format("\"{}\" is given; accepted: a finite number", shortened(fields_[at])), at);
   }

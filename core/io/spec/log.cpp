@@ -136,11 +136,14 @@ GyroLog<T> gyro_log(const Given& rate, const T& t0, const T& seconds, const std:
   double largest = 0;
   table.want(time, columns, rate.word("bad_rows", "refuse") == "drop");
   while (const auto* row = table.next()) {
-    if (times.empty())
-      log.origin = tick ? ExactDecimal{std::llround(1e9 * scalar_cast<double>(per_count) *
-                                                    from_exact<double>(row->exact_time, 0)),
-                                       -9}
-                        : row->exact_time;
+    if (times.empty()) {
+      log.origin = row->exact_time;
+      if (const auto per = tick ? CsvNumber{*tick}.exact() : std::nullopt) {
+        if (__builtin_mul_overflow(log.origin.digits, per->digits, &log.origin.digits))
+          table.refuse("the time has too many digits; accepted: at most 36, with those of tscale");
+        log.origin.exponent += per->exponent;
+      }
+    }
     whole = whole && row->exact_time.exponent == 0 && !row->is_date && !tick;
     if (row->is_date && times.empty()) {
       if (rate.has("time_unit")) rate.refuse("time_unit", "given with times that are dates; accepted: without");

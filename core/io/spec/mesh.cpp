@@ -279,6 +279,8 @@ Mesh read_ply(const std::string& text, const std::string& path, const std::strin
              fmt::format("an integer below {}", below));
     return static_cast<std::size_t>(x);
   };
+  std::size_t vertices = 0;
+  for (const auto& element : elements) vertices += element.name == "vertex" ? element.count : 0;
   for (const auto& element : elements) {
     const bool is_vertex = element.name == "vertex", is_face = element.name == "face";
     for (const char* name : {"x", "y", "z"})
@@ -297,7 +299,7 @@ Mesh read_ply(const std::string& text, const std::string& path, const std::strin
         for (std::size_t k = 0; k < count; ++k) {
           const auto value = number(element, p.type);
           if (is_vertex && p.name.size() == 1 && p.name[0] >= 'x' && p.name[0] <= 'z') x[p.name[0] - 'x'] = value;
-          if (is_corners) corners.push_back(index(value, mesh.vertices.size(), "the number of a vertex"));
+          if (is_corners) corners.push_back(index(value, vertices, "the number of a vertex"));
         }
       }
       if (is_vertex) mesh.vertices.push_back(x);

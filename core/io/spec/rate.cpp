@@ -306,6 +306,9 @@ RateSpec<T> read_rate_spec(const json& whole, const std::string& folder) {
   constexpr std::int64_t most = std::int64_t(1) << 30;
   if (by_grid) {
     const auto n = base.grid->steps();
+    const auto& cycle = base.grid->cycle();
+    if (std::ranges::any_of(cycle, [&](const T& h) { return h * cycle[0] < T(0); }))
+      document["h"].reject("steps of one direction for a rate");
     if (n > most) document["steps"].reject("an integer from 1 to 2^30");
     for (std::int64_t k = 0; k <= n; ++k) spec.times.push_back(base.grid->time(k));
     spec.equal_steps = base.grid->cycle().size() == 1;

@@ -77,9 +77,12 @@ Signal<F, T> signal(const Given& j, const Context<T>& c, const T& unit, const Me
     return Signal<F, T>(pieces);
   }
   if (kind == "pulses") {
+    using std::abs;
     signals::Pulses<F, T> pulses;
     for (const Given& p : j["pulses"].items()) {
       pulses.at_times.push_back(p["at"].number<T>()), pulses.durations.push_back(p["duration"].positive<T>());
+      if (pulses.durations.back() <= T(8 * 0x1p-52) * abs(pulses.at_times.back()))
+        p["duration"].reject("more than the rounding of its time");
       pulses.values.push_back(placed(p["value"]));
     }
     return Signal<F, T>(pulses);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -486,6 +487,8 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const Given& j, const
     return k;
   }
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
+  if (std::error_code none; std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none))
+    j.refuse("file", path + " is not a file; accepted: a shared object");
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
   numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
   if (!handle) j.refuse("file", printable(dlerror()) + "; accepted: a shared object");

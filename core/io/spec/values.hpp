@@ -99,9 +99,9 @@ struct Given {
   bool flag(const std::string& key, bool usual = false) const { return has(key) ? (*this)[key].flag() : usual; }
   /// A number of steps, rows or members. The form of specs has its bounds; figures have no form of their own.
   std::int64_t count() const {
-    const auto n = value.is_number_integer() ? value.get<std::int64_t>() : 0;
-    if (n < 1 || n > std::int64_t(1) << 53) reject("an integer from 1 to 2^53");
-    return n;
+    const double n = value.is_number() ? value.get<double>() : 0;
+    if (n < 1 || n > 0x1p53 || n != std::floor(n)) reject("an integer from 1 to 2^53");
+    return static_cast<std::int64_t>(n);
   }
 
   template <class T>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -16,9 +17,11 @@ namespace {
 template <class T>
 Vec<Body, T> lagged(const RateMotion<T>& motion, const T& c, const T& a, const T& b, const Vec<Body, T>& y) {
   using std::exp;
-  const auto kernel = [&](const T& s) { return T(exp((s - b) / c) / c) * motion.at(s); };
+  const auto kernel = [&](const T& ago) { return T(exp(ago / c) / c) * motion.at(b + ago); };
   Vec<Body, T> sum = T(exp((a - b) / c)) * y;
-  motion.pieces(a, b, [&](const T& from, const T& to) { sum += integral_of<T>(kernel, from, to); });
+  const T seen = b - T(std::numeric_limits<T>::digits) * c;  // what was before has left nothing
+  motion.pieces(std::max(a, seen), b,
+                [&](const T& from, const T& to) { sum += integral_of<T>(kernel, T(from - b), T(to - b)); });
   return sum;
 }
 

@@ -128,7 +128,8 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   if (std::isfinite(length)) rate.norm = length;
   out.end = {{"t", times.back()}, {"attitude", attitude_json(answered(end), std::identity())}};
   out.has_rows = rows_every > 0;
-  if (const auto* cone = spec.is_log ? nullptr : std::get_if<SpinCone<double>>(&spec.motion.kinds());
+  const bool whole = n >= (update.samples ? update.samples : samples.every);  // an update is of as many as it wants
+  if (const auto* cone = spec.is_log || !whole ? nullptr : std::get_if<SpinCone<double>>(&spec.motion.kinds());
       cone && cone->coning) {
     const auto wide = read_rate_spec<float128>(document, folder);
     if (const auto* c = pure_coning(wide, update)) {
@@ -136,8 +137,7 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
       const float100 w(reversed ? float128(-c->precession) : c->precession), tau(wide.base.grid->cycle().front()),
           a(c->half_angle);
       const bool converts = update.takes == Takes::increments && !gives_increments(spec, &update);
-      float100 drift = coning_drift(update, a, w, tau, spec.update_every.value_or(4), samples.iterations,
-                                    converts ? spec.convert : "");
+      float100 drift = coning_drift(update, a, w, tau, samples.every, samples.iterations, converts ? spec.convert : "");
       const float100 half = sin(float100(a / 2));
       rate.coning = {float100(reversed ? float100(-drift) : drift).str(20),
                      static_cast<double>(float100(drift / (2 * w * half * half)))};
@@ -154,7 +154,8 @@ SpecRun run_rate(const nlohmann::json& document, const std::string& folder, cons
   }
   if (truth) {
     if (truth->found.rows < 2)
-      throw UserError("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows);
+      throw UserError("truth.csv: {} of its rows are at ends of updates; accepted: two or more; see time_unit",
+                      truth->found.rows);
     rate.truth = truth->found;
   }
   return out;
@@ -179,8 +180,26 @@ SpecReference reference_of_rate(const nlohmann::json& document, const std::strin
     const auto edge = [&](std::size_t k) {
       return k == parts ? t.back() : float128(t.front() + float128(static_cast<double>(k)) * whole / count);
     };
+    // What a part does not show of a short pulse, doubles from sample to sample do.
+    const auto narrow = read_rate_spec<double>(document, folder);
+    const auto turned = [&](const auto& motion, std::size_t k, auto& off) {  // in a part, sample by sample
+      using T = std::remove_cvref_t<decltype(motion.at(0)[0])>;
+      const T begin = scalar_cast<T>(edge(k)), end = scalar_cast<T>(edge(k + 1)), sense(begin < end ? 1 : -1);
+      auto turn = Turn<T>::identity();
+      T from = begin;
+      for (const auto& time : t)
+        if (const T to = scalar_cast<T>(time); sense * (to - from) > T(0) && sense * (end - to) > T(0))
+          turn = turn * reference_turn(motion, spec.in_space, from, to, off), from = to;
+      return normalised(turn * reference_turn(motion, spec.in_space, from, end, off));
+    };
     for (std::size_t k = 0; k < parts; ++k) {
-      q = normalised(q * reference_turn(spec.motion, spec.in_space, edge(k), edge(k + 1), error));
+      constexpr double alike = 1e-9;  // radians, to what doubles do not know
+      double off = 0, off_narrow = 0;
+      auto turn = reference_turn(spec.motion, spec.in_space, edge(k), edge(k + 1), off);
+      if (const auto near = turned(narrow.motion, k, off_narrow);
+          angle_between(normalised(cast<double>(turn)), near) > alike + 10 * off_narrow)
+        off = 0, turn = turned(spec.motion, k, off);
+      q = normalised(q * turn), error += off;
       forecast(static_cast<double>(k + 1) / static_cast<double>(parts));
     }
   }

@@ -2,6 +2,7 @@
 #include "experiments/judging/populations/shards.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -231,7 +232,13 @@ void SweepFolder::claim(const std::string& canonical) const {
   check(canonical);
   std::error_code error;  // is told by what is written
   fs::create_directories(fs::path(spec()).parent_path(), error);
-  write_if_changed(spec(), canonical + "\n");
+  if (fs::exists(spec())) return;
+  const auto mine = fmt::format("{}.{}", spec(), ::getpid());  // of two that begin at once, one finds the other's
+  write_file(mine, canonical + "\n");
+  fs::create_hard_link(mine, spec(), error);
+  if (error && !fs::exists(spec())) write_file(spec(), canonical + "\n");  // no links there
+  fs::remove(mine, error);
+  check(canonical);
 }
 
 SweepFolder sweep_folder(const std::string& asked, const std::string& spec_file, const std::string& canonical) {

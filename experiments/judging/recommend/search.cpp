@@ -540,8 +540,6 @@ void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Re
   r.best.reset();
 }
 
-constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
-
 /// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
 void check_moved_start(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
   auto& x = c.ratings[0];
@@ -599,7 +597,8 @@ void search(Family& family, const std::vector<ProblemRunner>& all, Recommendatio
   try {
     confirm(family, all, r, met, timing_seconds, confirmation);
   } catch (const TimeLimit::Passed&) {
-    out_of_time(r, r.candidates[*r.best]);
+    for (auto& c : r.candidates)
+      if (c.chosen) out_of_time(r, c);
     r.best.reset();
   }
 }
