@@ -338,13 +338,17 @@ Numbers sej_order() {
   return {{"order", std::log2(error_of(400) / error_of(800))}};
 }
 
-/// The unsymmetric product of the two flows of SEJ, of order one [Lie 1888; Trotter 1959].
-struct LieProduct : FreeOnly<ExactFlow> {
+/// The flow of SEJ-Magnus4 without its symmetry: the attitude by a Magnus step of order three with the nodes 0 and 2/3 of
+/// Radau. The unsymmetric product of exact flows would not do: it is SEJ in other coordinates, K(-h/2) SEJ K(h/2).
+struct RadauFlow {
   template <class P, class T, class Counters>
-  static RigidState<T> step(const P& body, RigidState<T> s, const T& t, const T& h, Counters& counters) {
-    s.Pi = s.Pi + h * body.torque(t, s.R);
-    return ExactFlow::drift(body, s, h, counters);
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Counters&) {
+    const auto w0 = body.Omega(s.Pi), w = body.Omega(ExactFlow::momentum(body.I, s.Pi, 2 * h / 3));
+    return {ExactFlow::momentum(body.I, s.Pi, h), s.R * exp((h / 4) * (w0 + 3 * w) + (h * h / 8) * cross(w0, w))};
   }
+};
+struct Unsymmetric : Strang<RadauFlow> {
+  static constexpr auto info = SejMagnus4::info;
 };
 /// Energy errors of a long run of a top: the largest, and that of the last quarter as a share of that of the first.
 std::pair<double, double> energy_of(auto method, const TorquedBody<double>& top, double h, std::int64_t steps) {
@@ -357,18 +361,16 @@ std::pair<double, double> energy_of(auto method, const TorquedBody<double>& top,
   integrate<decltype(method), TorquedBody<double>>(top, Grid<double>::of_step(0, h, steps), sampler);
   return {*std::max_element(most, most + 4), most[3] / most[0]};
 }
-/// Whether symmetry is what bounds the energy: SEJ, the unsymmetric product of the same flows, and RK4.
+/// Whether symmetry is what bounds the energy: a method that is symmetric and not symplectic, and one that is neither.
 Numbers cause_of_the_bounded_energy() {
   const auto massive = HeavyTop1000::make<double>(), light = HeavyTop156::make<double>();
-  const auto [product, growth] = energy_of(LieProduct(), massive, 0.001, 20000);
-  const auto [light_product, light_growth] = energy_of(LieProduct(), light, 0.1, 1000);
-  return {{"least_growth", std::min(growth, light_growth)},
-          {"massive_product", product},
-          {"massive_sej", energy_of(Sej(), massive, 0.001, 20000).first},
-          {"massive_rk4", energy_of(Rk4(), massive, 0.001, 20000).first},
-          {"massive_growth", growth},
-          {"light_product", light_product},
-          {"light_growth", light_growth}};
+  const double massive_growth = energy_of(Unsymmetric(), massive, 0.001, 20000).second,
+               light_growth = energy_of(Unsymmetric(), light, 0.1, 1000).second;
+  return {{"least_growth", std::min(massive_growth, light_growth)},
+          {"massive_growth", massive_growth},
+          {"light_growth", light_growth},
+          {"symmetric_growth", std::max(energy_of(SejMagnus4(), massive, 0.001, 20000).second,
+                                        energy_of(SejMagnus4(), light, 0.1, 1000).second)}};
 }
 
 Numbers exact_invariants() {
