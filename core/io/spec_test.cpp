@@ -57,6 +57,9 @@ TEST(Torques, AreRefusedInOneLine) {
               {"kind": "rotors", "wheels": [{"axis": [0, 1, 0], "inertia": 1, "speed": 0, "motor_torque": 1}]}])",
           "torque[1].wheels[0].motor_torque: 1 is given; accepted: none beside other torques");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
+  refused(
+      R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": -1, "duration": 1e-15, "value": [0, 0, 1]}]}})",
+      "pulses[0].duration: 1e-15 is given; accepted: more than the rounding of its time");
   for (const char* far : {"atan(1e400)", "1e-400*t"})
     refused(fmt::format(R"({{"kind": "formula", "torque": ["{}", "0", "0"]}})", far), "in the range of a double");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
