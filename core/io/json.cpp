@@ -230,13 +230,15 @@ std::string accepted_by(const json& schema) {
   }
   if (has("oneOf") || s.value("type", json()).is_array()) {
     static const json::json_pointer kind("/properties/kind/const");
-    std::vector<std::string> kinds, words;
-    for (const auto& one : has("oneOf") ? s["oneOf"] : json::array())
-      if (target(one).contains(kind)) words.push_back(target(one)[kind]);
-    if (!words.empty() && words.size() == s["oneOf"].size()) return "an object of kind " + listed(words);
-    for (const auto& one : has("oneOf") ? s["oneOf"] : s["type"])
-      kinds.push_back(accepted_by(one.is_string() ? json::object({{"type", one}}) : one));
-    return listed(kinds);
+    const auto& all = has("oneOf") ? s["oneOf"] : s["type"];
+    const auto of_kind = [](const json& one) { return target(one).contains(kind); };
+    const bool of_kinds = std::ranges::all_of(all, of_kind);
+    std::vector<std::string> words;
+    for (const auto& one : all)  // itself, by whose place it is found
+      words.push_back(of_kinds          ? word(target(one)[kind])
+                      : one.is_string() ? accepted_by(json::object({{"type", one}}))
+                                        : accepted_by(one));
+    return (of_kinds ? "an object of kind " : "") + listed(words);
   }
   const auto type = s.value("type", has("properties") || has("required") ? "object" : "");
   const auto bound = [&](const char* key, const char* before) {

@@ -103,6 +103,7 @@ TEST(Json, BrokenSpecsGetOneLine) {
        std::vector<std::pair<std::string, std::string>>{{"", "byte 0"},
                                                         {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 5"},
                                                         {"3", "spec"},
+                                                        {with(R"("events": [5])"), "of kind plane, angle or momentum"},
                                                         {"{" + body + "} x", "byte"},
                                                         {"{" + body + "}" + std::string("\0{", 2), "byte 0"},
                                                         {with(R"("h": 0, "steps": 10)"), "h:"},

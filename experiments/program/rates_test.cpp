@@ -139,6 +139,9 @@ TEST_F(Rates, SamplesOfWhatIsShortAndLong) {
         {R"("rate": {"kind": "free", "inertia": [1, 1, 1], "angular_velocity": [1e-3, 1e-3, 1e-3]}, "h": 1e12,
             "gyro": {"output": "increments"})",
          1e9, 1e9, 1e9},
+        {R"("rate": {"kind": "free", "inertia": [1, 2, 3], "angular_velocity": [1, 2, 3]}, "h": 2,
+            "gyro": {"output": "increments"})",
+         -0.046553823679232465, -0.080173665484694441, 6.1581147271758246},  // mpmath
         {R"("rate": [1, 2, 3], "h": 600, "gyro": {"output": "rates", "band": {"time_constant": 1e-3}})", 1, 2, 3}}) {
     const json found = answers::samples_json(parsed(fmt::format(R"({{"steps": 1, {}}})", spec)), "", {});
     for (const auto& [i, known] : {std::pair(0u, x), {1u, y}, {2u, z}})

@@ -69,7 +69,7 @@ UpdateRun<T> run_method(const Attitude<T>& q, const Samples<T>& samples, const S
   const auto n = static_cast<std::int64_t>(samples.tau.size());
   if constexpr (M::info.takes == Takes::function) {
     for (std::size_t k = 0; k < samples.tau.size(); ++k) {
-      out.q = out.q * method(samples.rate, samples.times[k], T(samples.times[k + 1] - samples.times[k]));
+      out.q = out.q * method(samples.rate, samples.times[k], samples.tau[k]);
       if (see) see(static_cast<std::int64_t>(k + 1), out.q);
     }
     out.updates = n;
