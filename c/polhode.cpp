@@ -225,8 +225,7 @@ int32_t polhode_attitude(const char* method, int64_t n, const double* times, con
                          char why[POLHODE_WHY]) {
   if (updates) *updates = 0;
   return static_cast<int32_t>(guarded(into(why), [&] {
-    if (n < 1 || n > int64_t(1) << 40)
-      throw UserError("n: " + std::to_string(n) + " is given; accepted: 1 to 2^40");
+    if (n < 1 || n > int64_t(1) << 40) throw UserError("n: " + std::to_string(n) + " is given; accepted: 1 to 2^40");
     const auto size = static_cast<std::size_t>(n), rows = size - (increments ? 1 : 0);
     std::vector<Vec<Body, double>> list(rows);
     given(values, "values");

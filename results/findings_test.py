@@ -121,12 +121,6 @@ class Findings(unittest.TestCase):
         self.assertEqual(sum(readings), len(CLAIMS))
         failed = verdicts.count("not-reproduced")
         self.assertIn(f"Of {len(parts)} sentences, {failed} are not reproduced.", document("docs/findings.md"))
-        paper = document("paper/replication.md")
-        counted = f"Of {len(parts)} sentences, {verdicts.count('reproduced')} are reproduced, {failed} are not, 1 is undecidable"
-        self.assertIn(counted, paper)
-        self.assertIn(counted, " ".join(document("paper/paper.md").split()))
-        self.assertIn(f"{len(found)} readings of them, {readings[0]} of which hold; {readings[4]} open questions", paper)
-        self.assertIn(re.search(r"^\| sentences of(?:.*\n\|)+.*\n", readme, re.M)[0], paper)
         for table in re.findall(r"^\| (?:sentences|readings|target) .*\n\| [- |]+\n((?:\|.*\n)+)", readme, re.M)[:3]:
             cells = [[int(n or 0) for n in map(str.strip, re.findall(r"\|([ \d]*)(?=\|)", row)[-5:])]
                      for row in table.splitlines()]

@@ -216,6 +216,8 @@ Exit sweep(const SweepOptions& options) {
   shard.bodies = range, shard.done = range.first;
   const auto folder = sweep_folder(options.output, options.spec, shard.spec);
   folder.check(shard.spec);
+  if (std::error_code none; fs::equivalent(options.spec, folder.result(), none))
+    throw UserError("-o: {} is given, whose result.json is read; accepted: another folder", folder.path);
   const auto file = folder.shard(number), partial_file = folder.partial(number);
   const bool alone = number.N == 1;
   const auto whole = [](Shard sum) {  // an unsharded run is merged at once

@@ -156,6 +156,9 @@ class Sweep(Program):
         self.swept("whole")
         before = files("whole")
         self.refused("sweep other.json -o whole", "holds the sweep")
+        os.mkdir("own")
+        shutil.copy("small.json", "own/result.json")
+        self.refused("sweep own/result.json -o own", "result.json is read")
         self.assertEqual(files("whole"), before)
         # Parts that are not of one sweep by one program (populations_test has which).
         self.swept("parts", "--shard 1/2")

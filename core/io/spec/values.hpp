@@ -100,7 +100,7 @@ struct Given {
   /// A number of steps, rows or members. The form of specs has its bounds; figures have no form of their own.
   std::int64_t count() const {
     const double near = value.is_number() ? value.get<double>() : 0;  // 10.0 is one, too
-    const auto n = std::abs(near) <= 0x1p53 && near == std::floor(near) ? value.get<std::int64_t>() : 0;
+    const auto n = near >= 1 && near <= 0x1p53 && near == std::floor(near) ? value.get<std::int64_t>() : 0;
     if (n < 1 || n > std::int64_t(1) << 53) reject("an integer from 1 to 2^53");
     return n;
   }
